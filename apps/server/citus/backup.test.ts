@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const success = { code: 0, errors: "" };
 
-/** The rows of each distributed table on the workers together. */
+/** The rows of each distributed table, summed over the workers. */
 async function countOnWorkers(url: string): Promise<number> {
   const { sql } = createDatabase(url, { max: 1 });
   const rows = await sql<
@@ -27,7 +27,7 @@ async function countOnWorkers(url: string): Promise<number> {
   return rows.reduce((sum, { result }) => sum + Number(result), 0);
 }
 
-test("a backup of a distributed database can be restored on one machine, and a backup of that one distributed again", async () => {
+test("a backup of a distributed database restores on one machine, and a backup of that one restores as distributed", async () => {
   const url = await createDistributedDatabase(urls, "backup");
   const variables = { DATABASE_URL: url, SECRET_KEY: secretKey };
   const before = await spread.start(variables);

@@ -36,10 +36,10 @@ afterAll(async () => {
   await stopServers();
 });
 
-/** Writes of each person between two kills. */
+/** Acknowledged writes of each user between two kills. */
 const writesBetween = 20;
 
-/** Each writer gets {@link writesBetween} more writes acknowledged. */
+/** Waits until the server has acknowledged {@link writesBetween} more writes of each writer. */
 async function untilAllWrite(writers: readonly Writer[]): Promise<void> {
   const counts = writers.map(({ acknowledged }) => acknowledged.size);
   await expect
@@ -53,7 +53,7 @@ async function untilAllWrite(writers: readonly Writer[]): Promise<void> {
     .toBe(true);
 }
 
-test("a server killed under writes loses and duplicates nothing", async () => {
+test("killing the server during writes loses and duplicates nothing", async () => {
   const writers = people.map((person) => startWriter(product.url, person, "2001-01-01"));
   const kills = Math.ceil(inject("killTimes") / 5);
   for (let kill = 0; kill < kills; kill += 1) {
@@ -68,7 +68,7 @@ test("a server killed under writes loses and duplicates nothing", async () => {
   console.log(`${kills} kills of the server: ${written} writes acknowledged, all there`);
 });
 
-test("a coordinator killed under writes loses nothing, and calls are answered with 503 and Retry-After", async () => {
+test("killing the coordinator during writes loses nothing, and the server answers calls with 503 and Retry-After", async () => {
   const [coordinator] = servers as [TestServer];
   const writers = people.map((person) => startWriter(product.url, person, "2051-01-01"));
   const kills = Math.ceil(inject("killTimes") / 5);

@@ -9,13 +9,13 @@ import { assertAllThere, type Person, startWriter } from "./writer.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How often a worker is killed. */
+    /** How often the test kills a worker. */
     killTimes: number;
   }
 }
 
 const peopleCount = 12;
-/** How long a killed worker stays away. */
+/** Pause before the test restarts a killed worker. */
 const awayMilliseconds = 500;
 
 const place = createPlace();
@@ -27,7 +27,7 @@ let sql: Sql;
 let people: Person[];
 
 beforeAll(async () => {
-  // The database does not sync to disk, which a kill of its process does not need.
+  // The database does not sync to disk. Killing its processes loses no written page.
   ({ servers, stop: stopServers } = await startCitus(findCitus() ?? "", 4));
   databaseUrl = await createDistributedDatabase(
     servers.slice(0, 3).map((server) => server.url),
@@ -44,7 +44,7 @@ afterAll(async () => {
   await stopServers();
 });
 
-/** The port of the worker that holds a person's calendar. */
+/** The port of the worker that stores a user's calendar. */
 async function workerOf({ username }: Person): Promise<number> {
   const [row] = await sql<{ nodeport: number }[]>`
     select s.nodeport from citus_shards s
@@ -53,7 +53,7 @@ async function workerOf({ username }: Person): Promise<number> {
   return row?.nodeport ?? 0;
 }
 
-test("a worker killed under writes loses nothing, and only its own users wait", async () => {
+test("killing a worker during writes loses nothing, and delays only its own users", async () => {
   const workers = new Map<number, TestServer>(servers.slice(1).map((server) => [server.port, server]));
   const places = new Map<Person, number>();
   for (const person of people) places.set(person, await workerOf(person));
@@ -93,7 +93,7 @@ test("a worker killed under writes loses nothing, and only its own users wait", 
   );
 });
 
-test("adding a worker and moving shards under writes loses nothing and refuses no call", async () => {
+test("adding a worker and moving shards during writes loses nothing and refuses no call", async () => {
   const writers = people.map((person) => startWriter(url, person, "2051-01-01"));
   await distributeTestDatabase(
     databaseUrl,

@@ -19,7 +19,7 @@ export interface Writer {
 }
 
 /**
- * Writes one day after the other, each once, and repeats a refused write until it is acknowledged.
+ * Writes one day after the other, each once, and repeats a refused write until the server acknowledges it.
  *
  * @param firstDay `YYYY-MM-DD`
  */
@@ -67,7 +67,7 @@ export function startWriter(url: string, person: Person, firstDay: string): Writ
   return writer;
 }
 
-/** Every acknowledged write is stored once. */
+/** Checks that the database stores every acknowledged write once. */
 export async function assertAllThere(sql: Sql, { person, firstDay, acknowledged }: Writer): Promise<void> {
   const rows = await sql<{ day: string; value: number }[]>`
     select p.day::text as day, p.value from progress p
@@ -76,6 +76,6 @@ export async function assertAllThere(sql: Sql, { person, firstDay, acknowledged 
   const stored = new Map(rows.map(({ day, value }) => [day, value]));
   expect(stored.size).toBe(rows.length);
   for (const [day, value] of acknowledged) expect(stored.get(day), `${person.username} ${day}`).toBe(value);
-  // At most the write that was under way at the end.
+  // One more row may exist: the write that was under way at the end.
   expect(stored.size - acknowledged.size).toBeLessThanOrEqual(1);
 }

@@ -10,7 +10,7 @@ const primary = createDatabase(process.env.CLUSTER_PRIMARY_URL ?? "", { max: 1 }
 const replica = createDatabase(process.env.CLUSTER_REPLICA_URL ?? "", { max: 1 }).sql;
 const soon = { interval: 50, timeout: 30_000 };
 
-/** Of scripts/cluster/databases.ts, and what this file may have of its own. */
+/** The connections of the pooler (scripts/cluster/databases.ts), and one that this file may open. */
 const pooledMax = 12 + 1;
 
 afterAll(() => Promise.all([primary, replica].map((sql) => sql.end({ timeout: 1 }))));
@@ -33,9 +33,9 @@ test("each instance reports that it reads the replica and is connected to Redis"
     .toMatchObject(["node-1", "node-2"].map((name) => ({ name, replica: { state: "used" }, redis: "connected" })));
 });
 
-test("instances share the pooler's connections by transaction, and hold one only where it is needed longer", async () => {
+test("instances share the pooler's connections by transaction, and keep one only for work that needs it longer", async () => {
   const people = await Promise.all([here, there].map(personAt));
-  // More parallel calls than the pooler has connections, over all connections that the nodes have to it.
+  // Sends more parallel calls than the pooler has connections.
   const lane = async (first: number) => {
     for (let index = first; index < 320; index += 40) {
       const { token, habitId } = people[index % 2] as (typeof people)[number];
@@ -52,16 +52,16 @@ test("instances share the pooler's connections by transaction, and hold one only
     from pg_stat_activity where backend_type = 'client backend' and client_port is distinct from (
       select client_port from pg_stat_activity where pid = pg_backend_pid()
     )`;
-  // Each node has fourteen to the pooler (start.ts, protection.ts, health.ts).
+  // Each node opens at most fourteen connections to the pooler (start.ts, protection.ts, health.ts).
   expect(held?.shared).toBeLessThanOrEqual(pooledMax);
   expect(held?.kept).toBeGreaterThan(0);
-  // Prepared statements would now be on a connection that another transaction uses.
+  // A prepared statement would now be on a connection that another transaction uses.
   const [{ kept } = { kept: -1 }] = await primary<{ kept: number }[]>`
     select count(*)::int as kept from progress where value = 1`;
   expect(kept).toBeGreaterThanOrEqual(320);
 });
 
-test("an export of one snapshot, read by a cursor, passes through the pooler completely", async () => {
+test("an export from one snapshot with a cursor passes through the pooler completely", async () => {
   const { token, habitId } = await personAt(here);
   for (const day of ["2026-01-05", "2026-01-06"]) {
     await callAt(there, "PUT", `/api/habits/${habitId}/progress/${day}/`, { token, body: { value: 3 } });
@@ -132,7 +132,7 @@ test("a change on one instance reaches a page connected to the other", async () 
   await reading;
 });
 
-/** How often the board's requests were read there. */
+/** How often the replica has scanned the table of feature requests. */
 async function replicaScans(): Promise<number> {
   const [row] = await replica<{ scans: number }[]>`
     select (seq_scan + coalesce(idx_scan, 0))::int as scans from pg_stat_user_tables where relname = 'feature_requests'`;

@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-/** What needs several machines' worth of programs, which no package brings along: `npm run test:cluster`, by hand. */
+/** Tests that need programs of several machines, which no npm package contains. Run them by `npm run test:cluster`. */
 export default defineConfig({ test: { name: "e2e-cluster", include: ["**/*.test.ts"], testTimeout: 60_000 } });

@@ -72,7 +72,7 @@ async function restart(): Promise<void> {
     });
     console.log(`Daymark is ready on ${running.url}`);
   } catch (error) {
-    // The next change of a source starts the server again.
+    // Nothing to do here: the next change of a source starts the server again.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
     console.error(error);
   }

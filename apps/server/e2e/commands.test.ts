@@ -14,7 +14,7 @@ afterEach(async () => {
   await other.remove();
 });
 
-test("an operator can create an admin and a backup next to a running server, and restore both on another machine", async () => {
+test("an operator creates an admin and a backup beside a running server, and restores both on another machine", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const path = `/api/habits/${habitId}/progress/2026-03-01/`;
@@ -37,7 +37,7 @@ test("an operator can create an admin and a backup next to a running server, and
   expect(made.output).toContain("SECRET_KEY is not in the archive");
   const archive = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
   expect(await runCommand(place.directory, "restore", [archive, "--force"])).toMatchObject({ code: 1, output: "" });
-  // Neither command stopped the server's database.
+  // Neither command has stopped the server's database.
   const { json: progress } = await product.call("GET", "/api/progress/?from=2026-03-01&to=2026-03-01", { token });
   expect(progress.results[0]).toMatchObject({ value: 5, note: "Їжак" });
 

@@ -10,7 +10,7 @@ afterEach(() => place.remove());
 
 type Product = Awaited<ReturnType<typeof place.start>>;
 
-test("when server and database are killed with -9 under writes, no acknowledged write is lost or duplicated", async () => {
+test("killing server and database with -9 during writes loses and duplicates no acknowledged write", async () => {
   let product = await place.start();
   const { token, habitId } = await product.createPerson();
   const acknowledged = new Map<string, string>();
@@ -85,7 +85,7 @@ test("when server and database are killed with -9 under writes, no acknowledged 
   await product.stop();
 });
 
-test("when only the database is killed, calls get 503 until it returns, and sessions stay valid", async () => {
+test("if only the database is killed, calls get 503 until it returns, and sessions stay valid", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const write = (value: number) =>
@@ -113,7 +113,7 @@ test("when only the database is killed, calls get 503 until it returns, and sess
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("when the database hangs, waiting and new calls get 503, and the process stays healthy", async () => {
+test("if the database hangs, waiting and new calls get 503, and the process stays healthy", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const write = () => product.call("PUT", `/api/habits/${habitId}/progress/2026-03-01/`, { token, body: { value: 5 } });

@@ -46,7 +46,7 @@ test("a role that only owns schemas in another owner's database can serve, after
   expect(JSON.stringify((await second.call("GET", days, { token })).json)).toContain('"value":7');
   // The worker of the first or the second start sends the mail of the sign-up.
   while (!place.read("mail/*.eml").includes(`${username}@example.com`)) await sleep(20);
-  // The job of the reminders, without the wait for the next minute.
+  // Queues the job of the reminders, so that the test need not wait for the next minute.
   await admin`select graphile_worker.add_job('remind')`;
   while ((await admin`select from graphile_worker.jobs where task_identifier = 'remind'`).length > 0) await sleep(20);
   await admin.end();

@@ -28,9 +28,9 @@ export const password = "Correct-Horse-7";
 export type Place = ReturnType<typeof createPlace>;
 
 /**
- * A data directory in which a test starts, stops and kills the product.
+ * Creates a data directory in which a test starts, stops and kills the product.
  *
- * @param model a data directory to copy, in which no product runs. Without it the first start makes a database.
+ * @param model a data directory to copy, in which no product runs. Without it the first start creates a database.
  */
 export function createPlace(model?: string) {
   const directory = mkdtempSync(join(tmpdir(), "daymark-product-"));
@@ -38,7 +38,7 @@ export function createPlace(model?: string) {
   if (model) execFileSync("cp", ["-a", `${model}/.`, directory]);
   const running = new Set<ChildProcess>();
 
-  /** Starts the product and returns at once. The environment has only the given variables. */
+  /** Starts the product and returns at once. The process gets only the given variables. */
   function launch(variables: Record<string, string> = {}, [program, ...args]: string[] = [process.execPath, entry]) {
     const child = spawn(program as string, args, {
       cwd: root,
@@ -78,7 +78,7 @@ export function createPlace(model?: string) {
     });
     const address = () => /^Daymark is ready on (http:\/\/\S+)$/m.exec(output())?.[1];
     while (address() === undefined) {
-      if (hasEnded) throw new Error(`it ended before it was ready:\n${output()}${errors()}`);
+      if (hasEnded) throw new Error(`the product ended before it was ready:\n${output()}${errors()}`);
       await sleep(10);
     }
     const url = address() as string;
@@ -128,7 +128,7 @@ export function createPlace(model?: string) {
           process.kill(pid, "SIGCONT");
           process.kill(pid, "SIGQUIT");
         } catch {
-          // The database has ended with its owner.
+          // The database process has ended meanwhile.
         }
         while (isAlive(pid)) await sleep(10);
       }
@@ -161,7 +161,7 @@ export function childrenOf(pid: number): number[] {
   );
 }
 
-/** False for a zombie too: an orphan that has ended stays one until init collects it. */
+/** Whether a process runs. A zombie does not: an orphan stays one until init collects it. */
 export function isAlive(pid: number): boolean {
   return findProcesses(/^/).some((running) => running.pid === pid);
 }
@@ -214,10 +214,10 @@ async function expectStatus(status: number, answer: Promise<Answer>): Promise<An
 }
 
 /**
- * Runs the product once before the tests of a file, so that their places begin with a database. Call it at the top
- * level of the file.
+ * Runs the product once before the tests of a file, so that their data directories start with a database. Call it at
+ * the top level of the file.
  *
- * @returns makes a place with a copy of that database
+ * @returns a function that creates a place with a copy of that database
  */
 export function preparePlaces(): () => Place {
   const model = createPlace();

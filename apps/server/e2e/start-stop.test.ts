@@ -101,7 +101,7 @@ test("further signals during the stop change nothing", async () => {
   expect(place.read("logs/database/*.log")).not.toContain("not properly shut down");
 });
 
-test("a server that is stopped during its start leaves no process running", async () => {
+test("if a server is stopped while it starts, no process keeps running", async () => {
   const { child, ended } = place.launch();
   while (Number.isNaN(place.databasePid())) await sleep(5);
   child.kill("SIGTERM");
@@ -128,7 +128,7 @@ test("npm start restarts a killed server, and SIGTERM to the server alone ends a
   await expect(fetch(product.url)).rejects.toThrow();
 });
 
-describe("a start that cannot succeed exits with 1 and one sentence", () => {
+describe("a start that cannot succeed exits with 1 and one message", () => {
   test.each([
     [{ PORT: "many" }, /^PORT must be a whole number from 0 to 65535\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of .+\.$/],
@@ -151,7 +151,7 @@ describe("a start that cannot succeed exits with 1 and one sentence", () => {
     expect(place.databasePid()).toBeNaN();
   });
 
-  test("for a busy port", async () => {
+  test("if the port is busy", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -161,7 +161,7 @@ describe("a start that cannot succeed exits with 1 and one sentence", () => {
     expect(errors).toBe(`PORT ${port} on 127.0.0.1 is in use: stop what uses it, or set PORT to another one.\n`);
   });
 
-  test("for a data directory in use, and the other server keeps running", async () => {
+  test("if the data directory is in use, and the other server keeps running", async () => {
     const first = await place.start();
     const { code, errors } = await place.launch().ended;
     expect(code).toBe(1);
@@ -170,7 +170,7 @@ describe("a start that cannot succeed exits with 1 and one sentence", () => {
     await first.stop();
   });
 
-  test("for a data directory that is a file", async () => {
+  test("if the data directory is a file", async () => {
     const file = join(place.directory, "file");
     writeFileSync(file, "");
     const { code, errors } = await place.launch({ DATA_DIR: file }).ended;

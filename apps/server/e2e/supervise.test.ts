@@ -17,7 +17,7 @@ afterEach(() => place.remove());
 
 type Product = Awaited<ReturnType<typeof place.start>>;
 
-/** Kills the server alone. @returns its process id */
+/** Kills only the server. @returns its process id */
 function killServer(): number {
   const pid = place.serverPid();
   process.kill(pid, "SIGKILL");
@@ -37,7 +37,7 @@ async function untilReady(product: Product): Promise<void> {
   while ((await status()) !== 200) await sleep(10);
 }
 
-test("the supervisor restarts a server killed with -9 on the same address and database, with every acknowledged write", async () => {
+test("the supervisor restarts a server killed with -9 at the same address and database, with every acknowledged write", async () => {
   const product = await place.start({}, supervised);
   const { token } = await product.createPerson();
   const database = place.databasePid();
@@ -128,7 +128,7 @@ test("a server whose supervisor was killed stops by itself", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "%s, even followed by more signals, stops the server and then the database, and exits with 0 within 10 s",
+  "%s, even repeated, stops the server and then the database, and exits with 0 within 10 s",
   async (signal) => {
     const product = await place.start({}, supervised);
     const { token } = await product.createPerson();
@@ -151,7 +151,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
   },
 );
 
-test("a supervisor that is stopped during its start leaves no process behind", async () => {
+test("if a supervisor is stopped while it starts, no process keeps running", async () => {
   const { child, ended } = place.launch({}, supervised);
   while (Number.isNaN(place.databasePid())) await sleep(5);
   child.kill("SIGTERM");
@@ -169,13 +169,13 @@ test("SIGTERM to the server alone also stops the supervisor and the database", a
 });
 
 describe("the supervisor exits with 1 and one message after a start that cannot succeed", () => {
-  test("for an invalid variable", async () => {
+  test("if a variable is invalid", async () => {
     const { code, output, errors } = await place.launch({ LOG_LEVEL: "loud" }, supervised).ended;
     expect(errors).toMatch(/^LOG_LEVEL must be one of [^\n]+\.\n$/);
     expect({ code, output }).toEqual({ code: 1, output: "" });
   });
 
-  test("for a busy port, before it creates a database", async () => {
+  test("if the port is busy, before it creates a database", async () => {
     await place.remove();
     place = createPlace();
     const other = createServer().listen(0, "127.0.0.1");

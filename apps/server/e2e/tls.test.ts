@@ -17,7 +17,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL server that requires TLS and has its 
     await server?.stop();
   });
 
-  test("another authority, no authority or a wrong host fails the start with one sentence", async () => {
+  test("another authority, no authority or a wrong host fails the start with one message", async () => {
     const urls = {
       UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
         server.urlOf(`sslmode=verify-full&sslrootcert=${server.stranger}`),
@@ -53,7 +53,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL server that requires TLS and has its 
       };
       const product = await place.start(variables);
       const { token, username } = await product.createPerson();
-      // The queue and its LISTEN connection.
+      // The mail proves that the job queue and its LISTEN connection work.
       while (!place.read("mail/*.eml").includes(`${username}@example.com`)) await sleep(20);
       expect((await product.call("POST", "/api/notes/", { token, body: { text: "Їжак" } })).status).toBe(201);
       const connections = await sql`

@@ -17,7 +17,7 @@ let here: Node;
 let there: Node;
 let shared: Record<string, string>;
 
-/** A database of one machine or, in `npm run test:citus`, a distributed one. */
+/** Starts a database on one machine or, in `npm run test:citus`, a distributed one. */
 async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const urls = process.env.TEST_DATABASE_URLS?.split(",") ?? [];
   if (urls.length > 1) return { url: await createDistributedDatabase(urls, "two_nodes"), stop: async () => {} };
@@ -28,7 +28,7 @@ async function startDatabase(): Promise<{ url: string; stop: () => Promise<void>
 type Node = Awaited<ReturnType<ReturnType<typeof createPlace>["start"]>>;
 
 /**
- * Two processes, as behind a load balancer: they share a database, a secret and a folder. Captcha and rate limits are
+ * Two processes, as behind a load balancer. They share a database, a secret and a folder. Captcha and rate limits are
  * on.
  */
 beforeAll(async () => {
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"])(
-  "an instance whose %s is unreachable exits with one sentence",
+  "an instance whose %s is unreachable exits with one message",
   async (name) => {
     const direct = { DATABASE_DIRECT_URL: shared.DATABASE_URL as string };
     const nowhere = { [name]: "postgres://anna:hunter2222@127.0.0.1:1/x" };
@@ -91,7 +91,7 @@ async function logIn(node: Node, username: string) {
   return json as { access: string; refresh: string };
 }
 
-test("each instance logs into its own file, both can be read on either, and old files are deleted", async () => {
+test("each instance logs into its own file, an admin reads both on either, and old files are deleted", async () => {
   const asked = [
     { node: here, name: "web-1", id: "asked-of-the-first" },
     { node: there, name: "web-2", id: "asked-of-the-second" },
@@ -102,7 +102,7 @@ test("each instance logs into its own file, both can be read on either, and old 
   });
   const read = async (node: Node, path: string) =>
     (await node.call("GET", `/api/logs/http/${path}`, { token: session.access })).json.results;
-  /** The node that started first has the short name. At midnight both begin new files. */
+  /** The log of the node that started first has the short name. At midnight both nodes start new files. */
   const isOf = (name: string, file: string) => new RegExp(`^[\\d-]+\\.(${name}\\.)?log$`).test(file);
   for (const { node } of asked) {
     const files: string[] = (await read(node, "")).map(({ date_file }: { date_file: string }) => date_file);
@@ -124,7 +124,7 @@ test("each instance logs into its own file, both can be read on either, and old 
   expect(left).toEqual(["2026-01-01.notes.txt"]);
 });
 
-test("a captcha from one instance can be solved on the other, once over both", async () => {
+test("a captcha from one instance can be solved on the other, and only once over both", async () => {
   const { body } = await signUp();
   const again = { ...body, username: "somebody_else", email: "somebody.else@example.com" };
   for (const node of [here, there]) {
@@ -136,9 +136,9 @@ test("a session ended on one instance is refused there at once and soon on the o
   const { username } = await signUp();
   for (const way of ["log out", "end", "end all", "change of password", "deletion"] as const) {
     const [kept, ended] = [await logIn(here, username), await logIn(there, username)];
-    const ask = (node: Node, token: string) => node.call("GET", "/api/profile/", { token });
+    const getProfile = (node: Node, token: string) => node.call("GET", "/api/profile/", { token });
     // Both nodes cache the session.
-    for (const node of [here, there]) expect((await ask(node, ended.access)).status).toBe(200);
+    for (const node of [here, there]) expect((await getProfile(node, ended.access)).status).toBe(200);
     const token = kept.access;
     const { json: list } = await here.call("GET", "/api/auth/sessions/", { token: ended.access });
     const id = list.results.find((session: { is_current: boolean }) => session.is_current).id;
@@ -157,14 +157,14 @@ test("a session ended on one instance is refused there at once and soon on the o
     };
     expect((await calls[way]()).status, way).toBe(200);
     const answered = performance.now();
-    expect((await ask(here, ended.access)).json.code, way).toBe("session_terminated");
-    while ((await ask(there, ended.access)).status !== 401) await sleep(5);
+    expect((await getProfile(here, ended.access)).json.code, way).toBe("session_terminated");
+    while ((await getProfile(there, ended.access)).status !== 401) await sleep(5);
     // The guarantee is a second. A machine may stall for longer, so this bound is lenient.
     expect(performance.now() - answered, way).toBeLessThan(5_000);
   }
 });
 
-test("a security code, a backup code and a challenge can be used once over both instances", async () => {
+test("a security code, a backup code and a challenge work once over both instances", async () => {
   const { username } = await signUp();
   const { access: token } = await logIn(here, username);
   const { json: generated } = await here.call("POST", "/api/auth/2fa/generate/", { token, body: { password } });
@@ -185,7 +185,7 @@ test("a security code, a backup code and a challenge can be used once over both 
   expect(again.json.code).toBe("backup_code_invalid");
 });
 
-test("wrong passwords are counted over both instances", async () => {
+test("both instances count wrong passwords together", async () => {
   const { username } = await signUp();
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
@@ -199,7 +199,7 @@ test("wrong passwords are counted over both instances", async () => {
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
 });
 
-/** Reads the stream of a user's changes, as a page does. */
+/** Reads the stream of live changes of a user, as a page does. */
 async function listen(node: Node, token: string) {
   const leaving = new AbortController();
   const answer = await fetch(`${node.url}/trpc/live.changes?input=%7B%22json%22%3A%7B%22age_ms%22%3A0%7D%7D`, {
@@ -234,7 +234,7 @@ test("a change on one instance reaches the pages connected to the other", async 
   await stream.ended;
 });
 
-test("an instance with connected pages stops as fast as without", async () => {
+test("an instance with connected pages stops as fast as one without", async () => {
   const { username } = await signUp();
   const { access } = await logIn(there, username);
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(there, access)));

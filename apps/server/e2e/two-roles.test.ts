@@ -16,10 +16,10 @@ afterAll(async () => {
   await database?.stop();
 });
 
-test("after an operator moves to two roles, the server connects with a role that can only read and write rows", async () => {
+test("after an operator moves to two roles, the server connects with the role that can only read and write rows", async () => {
   const password = randomBytes(16).toString("hex");
   const { sql } = createDatabase(database.superuserUrl, { max: 1 });
-  // The statements of docs/operations.md.
+  // These are the statements of docs/operations.md.
   await sql.unsafe(`create role tables_owner login password '${password}'`);
   await sql.unsafe(`create role web_server login password '${password}'`);
   await sql.unsafe("create database theirs owner web_server");
@@ -43,7 +43,7 @@ test("after an operator moves to two roles, the server connects with a role that
 
   const product = await place.start({ ...variables, DATABASE_DIRECT_URL: urlOf("tables_owner") });
   expect((await product.call("POST", "/api/notes/", { token, body: { text: "Їжак" } })).status).toBe(201);
-  // The serving role adds the mail's job, and the worker does it as the owner.
+  // The serving role queues the mail, and the worker sends it as the owner.
   const mails = () => place.read("mail/*.eml").length;
   const sent = mails();
   await product.createPerson();

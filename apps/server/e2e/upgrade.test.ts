@@ -45,10 +45,10 @@ const read = () =>
 const listMade = () =>
   readdirSync(join(place.directory, "backups/before-upgrade")).filter((name) => name.endsWith(".tar.gz"));
 
-/** Stops a start after its migration. */
+/** A start with these variables fails after its migration. */
 const refused = { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Boss-Horse-77" };
 
-test("a start that fails after its migration brings the data back and names the version before", async () => {
+test("a start that fails after its migration restores the data and names the previous version", async () => {
   const before = await read();
   const { code, output, errors } = await place.launch(refused, supervised).ended;
   expect({ code, output }).toMatchObject({
@@ -65,13 +65,13 @@ test("a start that fails after its migration brings the data back and names the 
   await product.stop();
   expect((await read()).newest).toBe(newestMigration());
   const made = listMade();
-  // From now on the upgrade is complete: a failing start takes nothing back.
+  // Now the upgrade is complete, so a failing start restores nothing.
   expect(await place.launch(refused, supervised).ended).toMatchObject({ code: 1, output: "" });
   expect((await read()).newest).toBe(newestMigration());
   expect(listMade()).toEqual(made);
 });
 
-test("a start that is killed between its backup and its first request goes on at the next start", async () => {
+test("if a start is killed between its backup and its first request, the next start continues the upgrade", async () => {
   const { child, ended } = place.launch({}, supervised);
   while (!existsSync(join(place.directory, "unfinished-upgrade.json"))) await sleep(5);
   child.kill("SIGKILL");
@@ -86,18 +86,18 @@ test("a start that is killed between its backup and its first request goes on at
   });
 });
 
-test("a trial leaves the upgrade unfinished, so that the version before can take it back", async () => {
+test("a trial leaves the upgrade unfinished, so that the previous version can undo it", async () => {
   const before = await read();
   const [node = "", main = ""] = supervised;
   const trial = [node, main.replace("main.js", "daymark.js"), "try"];
-  // The repository is no place for the code that a release compiles.
+  // The trial runs from the repository, which must not contain the code that it compiles.
   expect(await place.launch({ NODE_DISABLE_COMPILE_CACHE: "1" }, trial).ended).toMatchObject({ code: 0, errors: "" });
   expect((await read()).newest).toBe(newestMigration());
   expect(place.read("unfinished-upgrade.json")).toContain('"from_version":"0.0.9"');
   expect(before.newest).toBe(older);
 });
 
-test("a command for accounts makes the backup too, and says so beside its output", async () => {
+test("a command for accounts also makes the backup, and reports it beside its output", async () => {
   const { code, output, errors } = await runCommand(place.directory, "admin", ["list"]);
   expect({ code, output }).toEqual({ code: 0, output: "" });
   expect(errors).toContain("Before that it wrote the backup");

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: "e2e-process",
     include: ["**/*.test.ts"],
-    // Each start takes both cores.
+    // Each start uses both cores.
     fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,

@@ -9,7 +9,7 @@ import { createPeople, startLoad, withDatabase } from "./load.ts";
 import { report, spellTimes, times } from "./report.ts";
 
 const rounds = Math.min(times, 5);
-/** How long both hosts refuse writes, until the replica is promoted. */
+/** How long both hosts refuse writes before the test promotes the replica. */
 const outageMilliseconds = 2_000;
 
 let place: Place;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 test.each(["asynchronous", "synchronous"])(
-  "a failover under writes to the promoted %s replica duplicates nothing, and loses nothing if synchronous",
+  "a failover to the promoted %s replica during writes duplicates nothing, and loses nothing if the replica is synchronous",
   async (kind) => {
     const sums = { acknowledged: 0, lost: 0, doubled: 0 };
     const written: number[] = [];
@@ -39,7 +39,7 @@ test.each(["asynchronous", "synchronous"])(
       note: `After the promotion, without a restart of Daymark: writes ${spellTimes(written)}, jobs ${spellTimes(worked)}.`,
     });
     expect(sums.doubled).toBe(0);
-    // PostgreSQL acknowledges a commit before an asynchronous replica has it.
+    // PostgreSQL acknowledges a commit before an asynchronous replica has received it.
     if (kind === "synchronous") expect(sums.lost).toBe(0);
   },
 );
@@ -62,7 +62,7 @@ async function failOver(isSynchronous: boolean) {
     await servers.killPrimary();
     await sleep(outageMilliseconds);
     await withDatabase(servers.replicaUrl, async (sql) => {
-      // The setting came over with the log, and this server has no replica.
+      // The promoted server inherited this setting, but has no replica that could acknowledge commits.
       await sql`alter system set synchronous_standby_names = ''`;
       await sql`select pg_promote()`;
       await sql`select pg_reload_conf()`;
@@ -90,7 +90,7 @@ async function isStreaming(sql: Sql, state: string): Promise<boolean> {
   return (await sql`select from pg_stat_replication where sync_state = ${state}`).length > 0;
 }
 
-/** Adds a job and waits until a worker has done it. @returns the milliseconds since `startedAt` */
+/** Queues a job and waits until a worker has done it. @returns the milliseconds since `startedAt` */
 async function untilJobIsDone(url: string, startedAt: number): Promise<number> {
   return withDatabase(url, async (sql) => {
     const [job] = await sql`select id::text as id from graphile_worker.add_job('remind')`;

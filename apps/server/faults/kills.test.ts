@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-test("no write is lost or duplicated when the server is killed with -9", async () => {
+test("killing the server with -9 loses and duplicates no write", async () => {
   const begun = await begin(place);
   let { product } = begun;
   const back: number[] = [];
@@ -37,7 +37,7 @@ test("no write is lost or duplicated when the server is killed with -9", async (
 /** The supervisor gives up after five deaths within a minute, so the test kills the server less often. */
 const killPauseMilliseconds = 15_500;
 
-test("no write is lost or duplicated when npm start's server is killed with -9, and it is back in time", async () => {
+test("killing npm start's server with -9 loses and duplicates no write, and it is back in time", async () => {
   const { product, people, load } = await begin(place, { PATH: process.env.PATH ?? "" }, ["npm", "start"]);
   const database = place.databasePid();
   const back: number[] = [];
@@ -65,7 +65,7 @@ test("no write is lost or duplicated when npm start's server is killed with -9, 
   await product.stop();
 });
 
-test("no write is lost or duplicated when the database is killed with -9", async () => {
+test("killing the database with -9 loses and duplicates no write", async () => {
   const { product, people, load } = await begin(place);
   const back: number[] = [];
   for (let round = 0; round < times; round++) {
@@ -84,7 +84,7 @@ test("no write is lost or duplicated when the database is killed with -9", async
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no write is lost or duplicated when the database is stopped", async () => {
+test("stopping the database loses and duplicates no write", async () => {
   const { product, people, load } = await begin(place);
   const back: number[] = [];
   for (let round = 0; round < few; round++) {
@@ -103,7 +103,7 @@ test("no write is lost or duplicated when the database is stopped", async () => 
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no write is lost or duplicated when the database is frozen", async () => {
+test("freezing the database loses and duplicates no write", async () => {
   const { product, people, load } = await begin(place);
   const told: number[] = [];
   const back: number[] = [];
@@ -133,7 +133,7 @@ test("no write is lost or duplicated when the database is frozen", async () => {
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no write is lost or duplicated on SIGTERM under load, and the server exits within 10 s", async () => {
+test("SIGTERM under load loses and duplicates no write, and the server exits within 10 s", async () => {
   const begun = await begin(place);
   let { product } = begun;
   const took: number[] = [];

@@ -27,7 +27,7 @@ let loggedHabitId: number;
 
 /** After this pause the process has finished the work before. */
 const pauseMs = 500;
-/** The most that one kind of work may take of the event loop at once, and of memory above idle. */
+/** The limits for one piece of work: how long it may block the event loop, and how much memory it may add. */
 const busyMsMax = 100;
 const memoryMbMax = 250;
 /** How long the test watches a client that does not read. */
@@ -39,9 +39,9 @@ interface Row {
   seconds: number;
   /** The longest wait of another user for `GET /api/habits/`. */
   waitMs: number;
-  /** The most processor time that the event loop took at once. */
+  /** The longest processor time of one turn of the event loop. */
   busyMs: number;
-  /** The growth of the process' resident memory at its highest. */
+  /** The highest growth of the process' resident memory. */
   memoryMb: number;
   note: string;
 }
@@ -71,12 +71,12 @@ afterAll(async () => {
   await place.remove();
 });
 
-/** The character of a note that takes the most memory, and the longest to turn into JSON. */
+/** This character takes the most memory in a note, and the most time as JSON. */
 const emoji = "🧘";
 
 /**
  * Fills an account to its limits: each day of a century for fifty habits, with a note, a goal that changed often, and
- * vacations of almost the whole century. The values follow the calendar, so that nearly all habits go together.
+ * vacations of almost the whole century. The values follow the calendar, so that nearly all habits correlate.
  */
 async function fillToLimits(sql: Sql, username: string): Promise<void> {
   const [user] = await sql<[{ id: number }]>`
@@ -87,7 +87,7 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     insert into habits (user_id, title, type, unit, hue, position, created_on)
     select ${id}, 'Habit ' || n, case when n < 25 then 'good' else 'bad' end, 'minutes', 0, n % 25, '2001-01-01'
     from generate_series(0, 49) n`;
-  // Together they are as long as a user's may be. Each list of habits contains them.
+  // The past schedules of all habits together are as long as a user's may be. Each list of habits contains them.
   await sql`
     update habits set past_schedules = (
       select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5]'::jsonb,
@@ -97,12 +97,13 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
         ))))
       from generate_series(1, ${Math.floor(pastSchedulesOfUserCharactersMax / 50 / 1_100)}) n
     ) where user_id = ${id}`;
-  // Some have windows of days, whose rules look back further than those of other schedules, and totals, which count all days.
+  // Some habits have schedules with windows of days, whose rules look back further than others, and totals, which count
+  // all days.
   await sql`
     update habits set schedule =
       jsonb_build_object('times_in_days', jsonb_build_object('times', ${windowDaysMax - 1}::int, 'days', ${windowDaysMax}::int))
     where user_id = ${id} and position < 5`;
-  // One had nothing but windows.
+  // One habit always had such a schedule.
   await sql`
     update habits set past_schedules = (
       select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5, 6, 7]'::jsonb,
@@ -123,7 +124,7 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
       'minutes',
       case when extract(day from day) = 1 then repeat(md5(day::text), 15) else 'A word on this day' end
     from habits, generate_series(date '2001-01-01', date '2100-12-31', '1 day') as day where user_id = ${id}`;
-  // One of them has a log with as many entries as a year may have.
+  // One habit has a log with as many entries as a year may have.
   const [logged] = await sql<[{ id: number }]>`
     update habits set keeps_log = true where user_id = ${id} and type = 'good' and position = 24 returning id::int`;
   loggedHabitId = logged.id;
@@ -167,7 +168,7 @@ const probe = (file: string) =>
   });
 `)}`;
 
-/** The most processor time that the event loop took at once since the last call, in milliseconds. */
+/** The longest processor time of one turn of the event loop since the last call, in milliseconds. */
 async function busyMs(): Promise<number> {
   rmSync(probeFile, { force: true });
   product.child.kill("SIGUSR2");
@@ -179,14 +180,14 @@ async function busyMs(): Promise<number> {
   return Math.round(Number.parseFloat(text));
 }
 
-/** An access token lives for ten minutes, and the test runs longer. */
+/** Renews the access token. It expires after ten minutes, and the test runs longer. */
 async function renewToken(person: Person): Promise<void> {
   const answer = await product.call("POST", "/api/auth/token/", { body: { username: person.username, password } });
   expect(answer.status).toBe(200);
   person.token = answer.json.access;
 }
 
-/** Runs a piece of work while another user calls without a pause. */
+/** Runs a piece of work while another user sends calls without a pause. */
 async function measure(work: string, run: () => Promise<string>): Promise<Row> {
   await renewToken(owner);
   await renewToken(other);
@@ -221,7 +222,7 @@ async function measure(work: string, run: () => Promise<string>): Promise<Row> {
   return row;
 }
 
-/** Reads a whole answer and drops its bytes. */
+/** Reads a complete answer and discards its bytes. */
 async function read(path: string, init: RequestInit = {}): Promise<string> {
   const answer = await fetch(product.url + path, { ...init, headers: { authorization: `Bearer ${owner.token}` } });
   let bytes = 0;
@@ -229,7 +230,7 @@ async function read(path: string, init: RequestInit = {}): Promise<string> {
   return `${answer.status}, ${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The address of a query that is called so many times in one request. */
+/** The address of a batch with this many calls of a query. */
 function batchOf(name: string, calls: number): string {
   const inputs = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, { json: {} }]));
   return `/trpc/${Array(calls).fill(name).join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
@@ -259,7 +260,7 @@ async function createKey(): Promise<string> {
   return answer.json.key;
 }
 
-/** The path of a new calendar of all habits. */
+/** Creates a calendar of all habits and returns its path. */
 async function createCalendar(): Promise<string> {
   const body = { shows: ["due", "done", "missed"] };
   const answer = await product.call("POST", "/api/calendar-links/", { token: owner.token, body });
@@ -345,21 +346,23 @@ test("an account at every limit does not delay other users", async () => {
     "import of 24 MB of days from Loop, packed",
     post("/api/import/", { file: archive, format: "loop", dry_run: "true" }),
   );
-  // Only processor time and memory are checked, because other programs on the machine lengthen waits.
+  // The test checks only processor time and memory, because other programs on the machine lengthen waits.
   for (const { work, busyMs, memoryMb } of rows) {
     expect(busyMs, work).toBeLessThan(busyMsMax);
     expect(memoryMb, work).toBeLessThan(memoryMbMax);
   }
 });
 
-/** One bit per pixel, so the file has a few kilobytes. */
+/** A large picture with one bit per pixel, so the file has only a few kilobytes. */
 function bigPicture(): Uint8Array<ArrayBuffer> {
   return hugePng(10_000, 5_000) as Uint8Array<ArrayBuffer>;
 }
 
 const dayOf = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
 
-/** Fifty habits with the shortest rows for each day of a century, almost as much as an archive may unpack to. */
+/**
+ * An archive of fifty habits with the shortest rows for each day of a century. Unpacked, it almost reaches the limit.
+ */
 function loopArchive(): Uint8Array {
   const places = Array.from({ length: 50 }, (_, index) => String(index + 1).padStart(3, "0"));
   const days = Array.from({ length: 36_500 }, (_, number) => `${dayOf(number)},2\n`).join("");

@@ -9,7 +9,7 @@ export type Person = Awaited<ReturnType<Product["createPerson"]>>;
 
 const renewMilliseconds = 5 * 60_000;
 
-/** Works directly on the database of a running product. */
+/** Works on the database of a running product. */
 export async function withDatabase<T>(place: Place | string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const url = typeof place === "string" ? place : (await reachEmbedded(place.directory)).superuserUrl;
   const { sql } = createDatabase(url, { max: 2, prepare: false });

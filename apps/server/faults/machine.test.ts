@@ -52,7 +52,7 @@ function fillDisk(path: string): void {
   closeSync(file);
 }
 
-test("no write is lost or duplicated when the disk is full", async (context) => {
+test("a full disk loses and duplicates no write", async (context) => {
   if (!mountSmallDisk(256)) return context.skip("this user may not mount a disk of its own: run it as root");
   const { product, people, load } = await begin(place);
   const filler = join(place.directory, "filler");
@@ -73,8 +73,8 @@ test("no write is lost or duplicated when the disk is full", async (context) => 
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no write is lost or duplicated when file handles run out", async () => {
-  // A limit of 64 is low for PostgreSQL, but PostgreSQL was started with it.
+test("a lack of file handles loses and duplicates no write", async () => {
+  // PostgreSQL starts under this limit too, so it cannot be much lower.
   const { product, people, load } = await begin(place, {}, [
     "sh",
     "-c",
@@ -105,7 +105,7 @@ test("no write is lost or duplicated when file handles run out", async () => {
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no write is lost or duplicated next to clients that send a byte every few seconds, and they are disconnected", async () => {
+test("clients that send a byte every few seconds lose and duplicate no write of others, and are disconnected", async () => {
   const { product, people, load } = await begin(place);
   const url = new URL(product.url);
   let [letIn, open] = [0, 0];
@@ -116,7 +116,7 @@ test("no write is lost or duplicated next to clients that send a byte every few 
       open += 1;
       socket.once("close", () => (open -= 1));
     });
-    // Half of them never finish their head, and half never finish their body.
+    // Half of the clients never finish their head, and half never finish their body.
     const body =
       index % 2
         ? "POST /api/notes/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{"
@@ -128,7 +128,7 @@ test("no write is lost or duplicated next to clients that send a byte every few 
     for (const socket of sockets) if (socket.writable) socket.write("a");
   }, 4_000);
   const startedAt = performance.now();
-  // Connections that the server does not accept do not count as slow clients.
+  // Connections that the server refuses do not count as slow clients.
   await Promise.allSettled(sockets.map((socket) => socket.connecting && once(socket, "connect")));
   expect(letIn).toBeGreaterThan(sockets.length / 2);
   const took: number[] = [];
@@ -155,7 +155,7 @@ test("no write is lost or duplicated next to clients that send a byte every few 
   await product.stop();
 });
 
-test("no write is lost or duplicated when Redis is stopped and frozen", async (context) => {
+test("a stopped and a frozen Redis lose and duplicate no write", async (context) => {
   if (spawnSync("redis-server", ["--version"]).error) return context.skip("there is no redis-server on the PATH");
   const redis = await createRedisServer();
   await redis.start();
@@ -178,7 +178,7 @@ test("no write is lost or duplicated when Redis is stopped and frozen", async (c
       expect((await product.call("GET", "/api/notes/", { token: await load.tokenOf(0) })).status).toBe(200);
     }
     slowest.push((performance.now() - askedAt) / 10);
-    // The rate limits fall back to the memory of this node. They are never off.
+    // The rate limits use the memory of this node meanwhile. They are never off.
     expect(await wrongLogIns(`nobody_${round}`)).toContain(429);
     if (round % 2 === 0) redis.thaw();
     else await redis.start();

@@ -31,7 +31,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-test("five instances that start together on an empty database become ready even if one is killed during the migrations", async () => {
+test("five instances that start together on an empty database become ready, even if one is killed during the migrations", async () => {
   const database = await startDatabase(cleanups);
   const migrations = listMigrations();
   let [lost, doubled] = [0, 0];
@@ -75,7 +75,7 @@ test("five instances that start together on an empty database become ready even 
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
 });
 
-test("no mail is lost when its worker is killed with -9, and at most one is sent twice for each kill", async () => {
+test("killing a worker with -9 loses no mail, and sends at most one twice for each kill", async () => {
   const database = await startDatabase(cleanups);
   const url = await database.create("mails");
   await migrateDatabase(url);
@@ -89,7 +89,7 @@ test("no mail is lost when its worker is killed with -9, and at most one is sent
     const worker = await startWorker();
     const before = server.received.length;
     for (let index = 0; index < 8; index++) wanted.push((await enqueueMail(db)).email);
-    // In the middle of the work: some mails are sent, and some are being sent.
+    // The kill comes in the middle of the work: some mails are sent, and some are being sent.
     while (server.received.length < before + 3) await sleep(1);
     worker.kill("SIGKILL");
     await once(worker, "exit");

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 declare module "vitest" {
   interface ProvidedContext {
     faultTimes: number;
-    /** A file; empty for none. */
+    /** Path of the report; empty for none. */
     faultReport: string;
   }
 }
@@ -12,16 +12,16 @@ declare module "vitest" {
 /** One row of the table in docs/reliability.md. */
 export interface Figures {
   fault: string;
-  /** How often the fault was caused. */
+  /** How often the test caused the fault. */
   times: number;
-  /** Writes acknowledged during all repetitions of the fault. */
+  /** Writes that the server acknowledged during all repetitions of the fault. */
   acknowledged: number;
   lost: number;
   doubled: number;
   note: string;
 }
 
-/** How often a fault is caused: `npm run test:faults -- --times 50`. */
+/** How often each test causes its fault: `npm run test:faults -- --times 50`. */
 export const times = inject("faultTimes");
 
 /** Prints a row, and stores it for the table at the end of the run. */

@@ -18,7 +18,7 @@ export async function begin(place: Place, variables: Record<string, string> = {}
   };
 }
 
-/** Ends the load, looks for acknowledged writes that are missing, and checks the invariants of the data. */
+/** Ends the load, searches for missing acknowledged writes, and checks the invariants of the data. */
 export async function settle(
   place: Place,
   { load, product, people }: { load: Load; product: Product; people: readonly Person[] },

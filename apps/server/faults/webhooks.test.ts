@@ -22,7 +22,7 @@ afterEach(async () => {
 const messagesOfRound = 6;
 const receivers = 3;
 
-test("no message to a webhook is lost when its worker is killed with -9, and a doubled one has the same id", async () => {
+test("killing a worker with -9 loses no webhook message, and a repeated message has the same id", async () => {
   const database = await startDatabase(cleanups);
   const url = await database.create("webhooks");
   await migrateDatabase(url);
@@ -55,7 +55,7 @@ test("no message to a webhook is lost when its worker is killed with -9, and a d
       return { type: "habit.created" as const, habitId: null, data: { habit: { id: announced } } as never };
     });
     await db.transaction((tx) => announce(tx, userId, events, Date.now()));
-    // In the middle of the work: some messages are delivered, and some are being delivered.
+    // The kill comes in the middle of the work: some messages are delivered, and some are being delivered.
     while (receiver.received.length < before + 4) await sleep(1);
     worker.kill("SIGKILL");
     await once(worker, "exit");
@@ -67,7 +67,7 @@ test("no message to a webhook is lost when its worker is killed with -9, and a d
 
   for (const { body, headers } of receiver.received)
     new Webhook(secret).verify(body, headers as Record<string, string>);
-  // What a receiver can recognise: the path is the webhook, and the body the event.
+  // Groups the messages as a receiver can: the path names the webhook, and the body the event.
   const copies = Map.groupBy(receiver.received, ({ path, body }) => `${path} ${JSON.parse(body).data.habit.id}`);
   const wanted = announced * receivers;
   const doubled = receiver.received.length - copies.size;

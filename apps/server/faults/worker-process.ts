@@ -9,10 +9,10 @@ import { withDatabase } from "./load.ts";
 
 const serverRoot = fileURLToPath(new URL("..", import.meta.url));
 
-/** What a test does at its end, in reverse order. */
+/** Clean-up functions, which run in reverse order. */
 type Cleanups = (() => unknown)[];
 
-/** Starts a PostgreSQL that belongs to no node. */
+/** Starts a PostgreSQL that belongs to no instance. */
 export async function startDatabase(
   cleanups: Cleanups,
 ): Promise<EmbeddedDatabase & { create: (name: string) => Promise<string> }> {
@@ -31,9 +31,9 @@ export async function startDatabase(
 }
 
 /**
- * Builds a worker that runs as a process of its own.
+ * Builds a worker that runs as a separate process.
  *
- * @returns starts one; it has begun to work when the promise resolves
+ * @returns a function that starts one. Its promise resolves when the worker has begun to work
  */
 export async function buildWorker(
   cleanups: Cleanups,

@@ -1,7 +1,7 @@
-/** An answer as it came over the socket. */
+/** An answer as received over the socket. */
 export interface Answer {
   status: number;
-  /** Names in lower case, in the order in which they came; a name may come twice. */
+  /** Names in lower case, in order of arrival. A name may repeat. */
   headers: [name: string, value: string][];
   body: Buffer;
   /** What is wrong with its framing (RFC 9112), in words. */
@@ -16,7 +16,7 @@ export function headerOf({ headers }: Pick<Answer, "headers">, name: string): st
   return headers.find(([header]) => header === name)?.[1];
 }
 
-/** The parser does not wait for a body that is longer. */
+/** The parser gives up on a longer body. */
 const bodyBytesMax = 128 * 2 ** 20;
 
 /**

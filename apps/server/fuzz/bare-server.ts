@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// A server without any work. The time that its caller waits is the delay that the machine adds to every process.
+// A server that does nothing. Its delay is the delay that the machine adds to every process.
 const server = createServer((_, response) => response.end("ok"));
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();

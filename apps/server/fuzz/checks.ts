@@ -14,7 +14,7 @@ export interface Fault {
 
 /** The contract's limit of a batch. */
 const batchedCallsMax = 10;
-/** The server refuses a head of more than 8 KiB, or of more than 100 headers (decision 54). */
+/** The server refuses a head of more than 8 KiB or 100 headers (decision 54). */
 const headBytesMax = 7_500;
 const headersMax = 95;
 
@@ -28,8 +28,8 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   }
   // The fuzzer stops reading a stream, so its missing end is no fault.
   const complete = isStream(answer) ? answer.faults.filter((fault) => /^two/.test(fault)) : answer.faults;
-  // Behind a request without its end, and behind more requests than may wait, the server closes the connection, also
-  // within an answer that it has begun.
+  // If a request is incomplete, or too many requests wait, the server closes the connection, perhaps in the middle of an
+  // answer.
   const mayEnd = sent.delivery === "short" || sent.delivery === "flood";
   const framing = mayEnd ? complete.filter((fault) => !isMissingEnd(fault)) : complete;
   const faults: Fault[] = framing.map((sentence) => ({ kind: "framing", sentence }));
@@ -57,7 +57,7 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   }
   if (sent.method === "HEAD" || answer.status === 304 || isStream(answer) || isBusy || answer.faults.length > 0)
     return faults;
-  // The router of pages answers paths with an extra slash and names that are too long for a route.
+  // The router of pages answers paths with an extra slash, and names that are too long for a route.
   const isPage = typeOf(answer).startsWith("text/html") && !path.startsWith("/api");
   const isAssistant = /^\/mcp\/?$/.test(routed) && !typeOf(answer).startsWith("application/problem+json");
   const isOauth = /^\/oauth\/\w+\/?$/.test(routed) && /^application\/json/.test(typeOf(answer));
@@ -84,7 +84,7 @@ function pathOf(target: string): string {
   return path.split(/[?#]/, 1)[0] ?? "";
 }
 
-/** The path by which the router finds a route: it decodes all but reserved characters, such as a slash in a name. */
+/** The path after the router's decoding, which keeps reserved characters encoded, such as a slash in a name. */
 function routedPath(path: string): string {
   try {
     return decodeURI(path);
@@ -112,7 +112,7 @@ function hasTwoHosts(headers: ResolvedRequest["headers"]): boolean {
   return headers.filter(([name]) => name.toLowerCase() === "host").length > 1;
 }
 
-/** Whether the bytes are no valid HTTP/1.1 message: then Node may refuse them with an empty answer, or without any. */
+/** Whether the bytes are no valid HTTP/1.1 message. Then Node may refuse them with an empty answer or none. */
 function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
   const head = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, target.length);
@@ -129,9 +129,9 @@ function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest)
     names.some((name) => framingHeaders.includes(name) || name === "expect" || name === "upgrade") ||
     hasTwoHosts(headers) ||
     headers.some(([name, value]) => name.toLowerCase() === "host" && !/^[\w.:-]+$/.test(value)) ||
-    // Nothing may follow a request that announces the end of its connection.
+    // No request may follow one that announces the end of its connection.
     (delivery === "pipelined" && names.includes("connection")) ||
-    // TRACE and CONNECT are for proxies; the body of a GET or HEAD has no defined meaning (RFC 9110 9.3).
+    // TRACE and CONNECT are for proxies. The body of a GET or HEAD has no defined meaning (RFC 9110 9.3).
     /^(TRACE|CONNECT)$/.test(method) ||
     (body !== null && /^(GET|HEAD)$/.test(method))
   );
@@ -175,17 +175,17 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
     const isKnown = answer.status >= 400 || otherCalls.test(decodeOnce(path) ?? "");
     return isKnown ? null : `a ${answer.status} where no operation is`;
   }
-  // The front door refuses some addresses before any operation gets them.
+  // The server refuses some addresses before it looks for an operation.
   const { code } = (json ?? {}) as { code?: unknown };
   if (answer.status === 404 && code === "not_found") return null;
-  // Nor does an operation get a request with two Hosts.
+  // The server also refuses two Hosts before it looks for an operation.
   if (answer.status === 400 && code === "bad_request" && hasTwoHosts(sent.headers)) return null;
-  // `DELETE /habits/order/` fits an operation with a parameter, but the path has operations of its own.
+  // `DELETE /habits/order/` matches an operation with a parameter, but the path has its own operations.
   if (answer.status === 405 && code === "method_not_allowed") return null;
   return schemas.checkRest(operation, answer.status, typeOf(answer), json);
 }
 
-/** An answer of the SDK: a message of JSON-RPC 2.0, a stream of one, or nothing for a notification. */
+/** An answer of the MCP SDK: a JSON-RPC 2.0 message, a stream of one, or nothing for a notification. */
 function checkMcp(answer: Answer): string | null {
   const text = answer.body.toString();
   if (answer.status === 202 && text === "") return null;
@@ -235,7 +235,7 @@ function checkTrpc(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
   const inputs = inputsOf(sent, query, isBatch);
   for (const [index, one] of answers.entries()) {
     const name = names[index] ?? "";
-    // Guards, methods and types are checked before the input: any error counts as a refusal.
+    // The server checks guards, methods and types before the input, so any error counts as a refusal.
     const isRead = schemas.procedure(name)?.input && Array.isArray(json) === isBatch;
     if (isRead && !one.error && isRevived(inputs(index))) {
       return { kind: "door", sentence: "an input that says what it is to be revived as is taken" };

@@ -20,7 +20,7 @@ export interface Exchange {
 
 /** The timeout of an answer. The server itself gives up an incomplete request after 60 s. */
 const answerMilliseconds = 20_000;
-/** The timeout where the request announces more than it sends: the server is right to wait for the rest. */
+/** The timeout for a request that announces more than it sends: the server rightly waits for the rest. */
 const brokenMilliseconds = 300;
 /** How long the fuzzer reads a stream after its head. */
 const streamMilliseconds = 100;
@@ -75,7 +75,7 @@ function hasAnEnd({ delivery, headers }: ResolvedRequest): boolean {
   return delivery !== "short" && !headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name));
 }
 
-/** @param keep is given the socket if another request may use it */
+/** @param keep receives the socket if another request may use it */
 async function sendOver(socket: Socket, sent: ResolvedRequest, keep?: (socket: Socket) => void): Promise<Exchange> {
   const startedAt = clock();
   const reading = readAll(socket, sent);

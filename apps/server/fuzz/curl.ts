@@ -4,8 +4,8 @@ import { floodBytes, type ResolvedRequest, wireOf } from "./request.ts";
 const inlineBytesMax = 4_000;
 
 /**
- * The request as a line for bash: with curl if curl can send it, else as bytes over a socket. `$URL` is the server,
- * `$TOKEN` the access token or API key of the sender.
+ * A bash command that sends the request: with curl if curl can send it, else as bytes over a socket. `$URL` is the
+ * server, `$TOKEN` the access token or API key of the sender.
  *
  * @param bodyFile path of the body's file, if {@link needsBodyFile}
  */
@@ -37,7 +37,7 @@ export function curlOf(sent: ResolvedRequest, bodyFile: string | null): string {
   ].join(" ");
 }
 
-/** A long body, or one with a NUL, which no argument of a command can hold. */
+/** Whether the body is too long for a line, or contains a NUL, which no argument of a command can hold. */
 export function needsBodyFile({ body }: ResolvedRequest): boolean {
   return body !== null && (body.length > inlineBytesMax || body.includes(0));
 }

@@ -24,10 +24,10 @@ export interface Finding {
   times: number;
 }
 
-/** New findings of one kind that the report shows. More of a kind are only counted. */
+/** The report shows this many new findings of one kind and only counts the rest. */
 const toldMax = 40;
 
-/** Collects findings without repetitions: two findings with the same words about the same noun count as one fault. */
+/** Collects findings without repetitions: two findings with the same text about the same noun count as one fault. */
 export function createFindings() {
   const found = new Map<string, Finding>();
   let untold = 0;

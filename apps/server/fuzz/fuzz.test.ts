@@ -6,7 +6,7 @@ import { readCases } from "./kept-cases.ts";
 import { describeFinding, describeRun } from "./report.ts";
 import { type RunResult, runFuzz } from "./run.ts";
 
-/** Fixed, so that each `npm test` sends the same requests. `npm run fuzz` takes a new seed for each run. */
+/** A fixed seed makes each `npm test` send the same requests. `npm run fuzz` uses a new seed for each run. */
 const seed = 20_261_123;
 const minutes = 1;
 /** A slow machine still sends a few thousand. */

@@ -8,8 +8,8 @@ const lookMilliseconds = 2_000;
 /**
  * Measures the server's resident memory while no requests are sent.
  *
- * @param enough bytes; the measurement stops early once the memory is that small
- * @returns the least of several samples, in bytes; null if the server does not tell
+ * @param enough bytes; the measurement stops early once the memory is below
+ * @returns the lowest of several samples in bytes; null if the memory is unknown
  */
 export async function settleMemory(server: Pick<ServerProcess, "memory">, enough = 0): Promise<number | null> {
   const end = performance.now() + settleMilliseconds;

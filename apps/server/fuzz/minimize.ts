@@ -11,7 +11,7 @@ const steps: ((request: FuzzRequest) => FuzzRequest[])[] = [
   (request) => (/^(GET|POST)$/.test(request.method) ? [] : [{ ...request, method: "GET" }]),
 ];
 
-/** @param shows sends a request and tells whether it shows the same fault */
+/** @param shows sends a request and returns whether it shows the same fault */
 export async function minimize(
   request: FuzzRequest,
   shows: (request: FuzzRequest) => Promise<boolean>,

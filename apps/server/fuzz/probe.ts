@@ -16,18 +16,16 @@ parentPort?.on("message", (told: number | null) => {
 export interface Wait {
   startedAt: number;
   endedAt: number;
-  /**
-   * Without the bare server's longest delay at that time, and without the time that the process waited for a processor.
-   */
+  /** Excludes the bare server's longest delay at that time, and the time that the process waited for a processor. */
   milliseconds: number;
 }
 
-/** Messages of this worker: waits, and the largest of several samples in milliseconds. */
+/** Messages of this worker: a wait, or the number of samples and the largest one in milliseconds. */
 export type Told = { kind: "wait"; wait: Wait } | { kind: "figures"; samples: number; worst: number };
 
 const pauseMilliseconds = 20;
 const waitMillisecondsMax = 200;
-/** The bare server's samples count for a wait if they ended at most this long before it began. */
+/** The bare server's samples count for a wait if they ended at most this long before the wait began. */
 const beforeMilliseconds = 500;
 const timeoutMilliseconds = 60_000;
 const figuresEvery = 25;
@@ -36,7 +34,7 @@ const now = () => performance.timeOrigin + performance.now();
 const agents = [new Agent({ keepAlive: true, maxSockets: 1 }), new Agent({ keepAlive: true, maxSockets: 1 })] as const;
 const bare: { endedAt: number; milliseconds: number }[] = [];
 
-async function ask(agent: Agent, options: { port: number; path: string }): Promise<number | null> {
+async function timeRequest(agent: Agent, options: { port: number; path: string }): Promise<number | null> {
   const startedAt = now();
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", agent, timeout: timeoutMilliseconds, ...options }, (answer) => {
@@ -51,7 +49,7 @@ async function ask(agent: Agent, options: { port: number; path: string }): Promi
 
 async function probeBare(): Promise<never> {
   for (;;) {
-    const milliseconds = await ask(agents[0], { port: barePort, path: "/" });
+    const milliseconds = await timeRequest(agents[0], { port: barePort, path: "/" });
     bare.push({ endedAt: now(), milliseconds: milliseconds ?? 0 });
     while ((bare[0]?.endedAt ?? Number.POSITIVE_INFINITY) < now() - timeoutMilliseconds * 2) bare.shift();
     await sleep(pauseMilliseconds);
@@ -63,11 +61,11 @@ async function probeServer(): Promise<never> {
   for (;;) {
     const startedAt = now();
     const queuedBefore = readQueued();
-    const milliseconds = await ask(agents[1], { port, path: "/healthz" });
+    const milliseconds = await timeRequest(agents[1], { port, path: "/healthz" });
     const endedAt = now();
     const queued = Math.max(0, readQueued() - queuedBefore);
     if (milliseconds !== null) {
-      // Lets the bare server's sample of the same time end, for the comparison.
+      // Waits until the bare server's sample of the same time has ended, for the comparison.
       if (milliseconds > waitMillisecondsMax) await sleep(pauseMilliseconds * 2);
       const beside = bare.filter(({ endedAt: end }) => end >= startedAt - beforeMilliseconds);
       const excess = milliseconds - queued - Math.max(0, ...beside.map((sample) => sample.milliseconds));

@@ -12,7 +12,7 @@ export interface ReportOptions {
   keeps: boolean;
 }
 
-/** The report of a run, for people. */
+/** Formats the report of a run for people. */
 export function describeRun(result: RunResult, options: ReportOptions): string {
   const { seed, seconds, requests, statuses, findings, untold, probes, worstWaitMilliseconds, memory, deaths } = result;
   const counts = [...statuses]

@@ -57,7 +57,7 @@ test("a request that curl can send is printed as a curl command, byte for byte",
   );
 });
 
-test("a Host of the request's own is printed, and two of them go over a socket, because curl sends one", () => {
+test("the command prints a request's own Host, and sends two of them over a socket, because curl sends one", () => {
   const withHosts = (...hosts: string[]) => {
     const headers = hosts.map((host): [string, string] => ["host", host]);
     return curlOf(resolve({ role: "guest", method: "GET", target: "/blog", headers }), null);

@@ -1,17 +1,17 @@
 /** Who sends a request: `reader` and `writer` are API keys. */
 export type Role = "guest" | "user" | "reader" | "writer" | "admin";
 
-/** A piece of a body: text (UTF-8), text many times over, or bytes. */
+/** A part of a body: text (UTF-8), text that repeats, or bytes. */
 export type BodyPart = string | { repeat: string; times: number } | { base64: string };
 
 /**
- * How the bytes go out. `whole` in one piece, `chunked` with Transfer-Encoding, `slow` in pieces with pauses,
- * `torn` cut off in the middle, `short` with a Content-Length that promises more, `pipelined` with two requests for
+ * How the client sends the bytes. `whole` in one piece, `chunked` with Transfer-Encoding, `slow` in pieces with pauses,
+ * `torn` cut off in the middle, `short` with a Content-Length larger than the body, `pipelined` with two requests for
  * /healthz right behind it, `flood` as often as it fits into {@link floodBytes}.
  */
 export type Delivery = "whole" | "chunked" | "slow" | "torn" | "short" | "pipelined" | "flood";
 
-/** Some times the bytes that Node reads from a connection at once. */
+/** Several times the number of bytes that Node reads from a connection at once. */
 export const floodBytes = 200_000;
 
 /**
@@ -37,7 +37,7 @@ export interface ResolvedRequest {
   request: FuzzRequest;
   method: string;
   target: string;
-  /** Without the Content-Length and Transfer-Encoding that follow from the delivery. */
+  /** Excludes the Content-Length and Transfer-Encoding that follow from the delivery. */
   headers: [name: string, value: string][];
   body: Buffer | null;
   delivery: Delivery;
@@ -80,7 +80,7 @@ export function resolveRequest(
   };
 }
 
-/** The bytes of a request, as the pieces that are written to the socket. */
+/** The bytes of a request, as the pieces that the client writes to the socket. */
 export function wireOf({ method, target, headers, body, delivery }: ResolvedRequest): Buffer[] {
   const framing: [string, string][] = [];
   if (delivery === "chunked") framing.push(["transfer-encoding", "chunked"]);
@@ -89,7 +89,7 @@ export function wireOf({ method, target, headers, body, delivery }: ResolvedRequ
     framing.push(["content-length", String(body.length)]);
   }
   const lines = [...headers, ...framing].map(([header, value]) => `${header}: ${value}\r\n`).join("");
-  // One byte a character: a request may hold any byte.
+  // Latin-1 encodes one byte per character, because a request may contain any byte.
   const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines}\r\n`, "latin1");
   const content = body ?? Buffer.alloc(0);
   const whole = Buffer.concat([head, delivery === "chunked" ? chunksOf(content) : content]);

@@ -16,11 +16,11 @@ import { createWorlds, type World } from "./world.ts";
 export interface RunOptions {
   minutes: number;
   seed: number;
-  /** A running server on this machine; without it the fuzzer starts one. */
+  /** A running server on this machine. Without it the fuzzer starts one. */
   url?: URL | undefined;
   /** The only kept case to send. */
   caseName?: string | undefined;
-  /** Is called with progress and findings during the run. */
+  /** Called with progress and findings during the run. */
   say: (line: string) => void;
 }
 
@@ -35,7 +35,7 @@ export interface RunResult {
   /** How often the probe called /healthz, and its longest wait beyond the machine's own delay. */
   probes: number;
   worstWaitMilliseconds: number;
-  /** Waits that no single request repeats. The report shows them, and they do not fail the run. */
+  /** Waits that no single request reproduces. The report shows them, and they do not fail the run. */
   unconfirmedWaits: string[];
   memory: { before: number | null; after: number | null };
   deaths: number;
@@ -45,17 +45,17 @@ const lanes = 4;
 /** Requests of a round, after which the fuzzer checks the process, the waits and the accounts. */
 const roundLength = 400;
 const roundsOfWorld = 5;
-/** An access token lives ten minutes. */
+/** A world is replaced after this time, because an access token lives ten minutes. */
 const worldMilliseconds = 5 * 60_000;
-/** Caches fill and code is compiled before the first measurement of memory. */
+/** Before the first measurement of memory, the server fills its caches and compiles its code. */
 const warmUp = { share: 1 / 4, millisecondsMax: 300_000 };
 const memoryGrowthMax = 150 * 2 ** 20;
-/** A request is suspected of a wait only if it took about as long itself. */
+/** Only a request that took about as long itself may have caused a wait. */
 const suspectMilliseconds = 120;
 const suspectsMax = 8;
 const repeats = 3;
 const waitMillisecondsMax = 200;
-/** At most this share of the run goes into repeating waits. */
+/** Reproducing waits takes at most this share of the run. */
 const confirmShareMax = 0.25;
 
 /** Sends requests to the built server until the time is over. */
@@ -115,12 +115,14 @@ async function drive(
     if (isNew) say(`FOUND ${fault.kind}${kept ? ` by ${kept}` : ""}: ${sent?.request.about ?? ""}: ${fault.sentence}`);
   }
 
-  /** Makes new accounts, also after a restart: the process may have died before it stored the last changes. */
+  /**
+   * Creates new accounts, also after a restart, because the process may have died before it stored the last changes.
+   */
   async function renewWorld(): Promise<void> {
     try {
       world = await worlds.create();
     } catch (error) {
-      // The process may have died meanwhile, or a request changed the root admin: the fuzzer tries once more.
+      // The process may have died meanwhile, or a request changed the root admin, so the fuzzer tries once more.
       say(`The accounts could not be made: ${error}`);
       await server.revive();
       world = await worlds.create();
@@ -128,13 +130,13 @@ async function drive(
     worldAge = { rounds: 0, since: performance.now() };
   }
 
-  /** @returns whether the process has ended since the last call; if so, this call has started it again */
+  /** Starts the process again if it has ended. @returns whether it had ended since the last call */
   async function hasDied(): Promise<boolean> {
     if ((await server.identity()) === identity) return false;
     await server.revive();
     const before = identity;
     identity = await server.identity();
-    // The process was too busy to answer, and still runs.
+    // The same process still runs and was too busy to answer.
     if (identity === before) return false;
     deaths += 1;
     watch.follow(server.pid());
@@ -142,7 +144,7 @@ async function drive(
     return true;
   }
 
-  /** Sends these requests one by one, and reports the one that ends the process. */
+  /** Sends these requests one by one, and reports the one that kills the process. */
   async function findKiller(suspects: readonly Exchange[]): Promise<void> {
     const lastOutput = server.output().trim().split("\n").slice(-3).join(" ").slice(0, 300);
     for (const { sent } of suspects.slice(0, suspectsMax)) {
@@ -153,7 +155,7 @@ async function drive(
     tell({ kind: "gone", sentence }, suspects[0] ?? null, null);
   }
 
-  /** @returns the probe's longest wait in milliseconds while `sendAlone` sends the only other requests */
+  /** @returns the probe's longest wait in milliseconds while only `sendAlone` sends requests */
   async function longestWait(sendAlone: () => Promise<unknown>): Promise<number> {
     await watch.take();
     await sendAlone();
@@ -204,7 +206,7 @@ async function drive(
   }
 
   const minimized = new Set<string>();
-  /** Minimizes one request of each family of faults, because it costs a dozen requests. */
+  /** Minimizes only one request of each family of faults, because each takes a dozen requests. */
   async function smallest({ sent }: Exchange, fault: Fault): Promise<FuzzRequest> {
     const { about } = sent.request;
     const family = familyOf(fault, about);
@@ -227,7 +229,7 @@ async function drive(
         }
       }
     };
-    // A case without a long wait is not repeated.
+    // Repeats only while each try shows a long wait.
     while (measured.length < repeats && measured.every((wait) => wait > waitMillisecondsMax)) {
       const wait = await longestWait(sendAll);
       if (await hasDied()) return tell({ kind: "gone", sentence: "the process ended" }, last, kept.name);
@@ -251,7 +253,7 @@ async function drive(
           const exchange = await send(request, connection);
           if (exchange.failure === "refused") isBroken = true;
           if (checkExchange(exchange, schemas).length > 0) faulty.push(exchange);
-          // Answers are large, and their checks are done.
+          // Drops the answer, which is large and already checked.
           exchanges.push({ ...exchange, answer: null });
         }
       }),
@@ -297,7 +299,7 @@ async function drive(
       await fuzz(source, performance.now() + milliseconds - warmUpMilliseconds);
       memory.after = await settleMemory(server, (memory.before ?? 0) + memoryGrowthMax);
       const growth = (memory.after ?? 0) - (memory.before ?? 0);
-      // After a restart the two figures belong to different processes.
+      // After a restart the two measurements belong to different processes.
       if (deaths === livesBefore && growth > memoryGrowthMax) {
         tell(
           { kind: "memory", sentence: `it grew from ${mebibytes(memory.before)} to ${mebibytes(memory.after)}` },
@@ -324,7 +326,7 @@ function waitSentence(waits: readonly number[]): string {
   return `another caller, of /healthz, waits ${Math.round(Math.max(...waits))} ms longer`;
 }
 
-/** Whether the tokens of the user and the admin still work, and the admin still is one. */
+/** Whether the tokens of the user and the admin still work, and the admin still has its rights. */
 async function isAlive(port: number, { tokens }: World): Promise<boolean> {
   const wanted = [tokens.user, tokens.admin].filter((token) => token !== undefined);
   const statuses = await Promise.all(

@@ -72,7 +72,7 @@ export async function startServer(): Promise<ServerProcess> {
     }
     const end = performance.now() + startMilliseconds;
     while (!(await isReady(url))) {
-      if (hasEnded(started) || performance.now() > end) throw new Error(`The server does not start:\n${output}`);
+      if (hasEnded(started) || performance.now() > end) throw new Error(`The server did not start:\n${output}`);
       await sleep(50);
     }
   }
@@ -109,7 +109,7 @@ export async function startServer(): Promise<ServerProcess> {
       // A process that ends refuses connections a moment before Node reports its exit.
       while (!(await isReady(url))) {
         if (child && hasEnded(child)) await start();
-        else if (performance.now() > end) throw new Error(`The server answers nobody:\n${output}`);
+        else if (performance.now() > end) throw new Error(`The server does not answer:\n${output}`);
         else await sleep(50);
       }
     },

@@ -26,7 +26,7 @@ export async function watchStalls(port: number) {
   });
   return {
     figures,
-    /** Names the server's process, after each start. */
+    /** Sets the server's process after each start. */
     follow: (pid: number | null) => worker.postMessage(pid),
     /** The waits since the last call. */
     async take(): Promise<Wait[]> {

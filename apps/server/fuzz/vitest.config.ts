@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** A minute of the fuzzer against the built product, and the tests of the fuzzer. They need a build. */
+/** Runs the fuzzer for a minute against the built product, and the tests of the fuzzer. Build it first. */
 export default defineConfig({
   test: {
     name: "e2e-fuzz",

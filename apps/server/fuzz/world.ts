@@ -19,17 +19,17 @@ interface Received {
   json: any;
 }
 
-/**
- * Public rows of each kind that a new world leaves in place. Older ones are deleted, so that the database stays small.
- */
+/** A new world keeps this many public rows of each kind. It deletes older ones, so that the database stays small. */
 const publicKept = 20;
 const mailMilliseconds = 20_000;
 
-/** Makes worlds: new accounts, each with one row of every kind. Each world deletes the public rows of earlier ones. */
+/**
+ * Creates worlds: new accounts, each with one row of every kind. Each world deletes the public rows of earlier ones.
+ */
 export function createWorlds(server: ServerProcess) {
   const url = `http://127.0.0.1:${server.port}`;
   let count = 0;
-  /** A second admin, which no fuzzed request uses. */
+  /** A second admin, which no generated request uses. */
   let spare: string | null = null;
 
   async function call(method: string, path: string, token: string | null, body?: object): Promise<Received> {
@@ -81,7 +81,7 @@ export function createWorlds(server: ServerProcess) {
     return /\/(?:tap|badge)\/([\w-]{43})/.exec(address)?.[1] ?? "";
   }
 
-  /** Connects an application by the log-in of a device, and begins another log-in. */
+  /** Connects an application through the device flow, and starts another one. */
   async function connectApplication(token: string) {
     const send = async (path: string, init: RequestInit): Promise<Record<string, string>> =>
       (await fetch(`${url}/oauth/${path}`, { method: "POST", ...init })).json() as Promise<Record<string, string>>;
@@ -120,7 +120,7 @@ export function createWorlds(server: ServerProcess) {
       await expectCall("POST", "/reminders/", token, { habit_id: habitId, time: "21:00" }),
       await expectCall("GET", "/auth/sessions/", token),
     ];
-    // RFC 2606: no such name exists, so nobody is called.
+    // RFC 2606: names under .invalid do not exist, so the server calls no other party.
     const webhook = { url: "https://receiver.invalid/in", events: ["day.recorded", "goal.met"], password };
     const { id: webhookId } = await expectCall("POST", "/webhooks/", token, webhook);
     const delivery = await expectCall("POST", `/webhooks/${webhookId}/test/`, token);
@@ -147,7 +147,7 @@ export function createWorlds(server: ServerProcess) {
     };
   }
 
-  /** Makes public rows: a post and an open request, each with a comment and a vote of the user. Needs an admin. */
+  /** Creates public rows: a post and an open request, each with a comment and a vote of the user. Needs an admin. */
   async function createPublic(admin: string, user: string) {
     const body = {
       title: `A post ${count}`,
@@ -212,11 +212,11 @@ export function createWorlds(server: ServerProcess) {
   async function logInAsAdmin(username: string): Promise<string> {
     const { access } = await logIn(username);
     const { is_staff } = await expectCall("GET", "/profile/", access);
-    if (!is_staff) throw new Error(`${username} is no admin any more.`);
+    if (!is_staff) throw new Error(`${username} is no longer an admin.`);
     return access;
   }
 
-  /** The root admin's token. If a fuzzed request took the rights of root, the spare admin gives them back. */
+  /** Logs in the root admin and returns the token. If a request took root's rights, the spare admin restores them. */
   async function logInAsRoot(): Promise<string> {
     let root: string;
     try {
@@ -235,7 +235,8 @@ export function createWorlds(server: ServerProcess) {
   }
 
   /**
-   * On a server that the fuzzer did not start there is no admin: the world is one unverified user with private rows.
+   * On a server that the fuzzer did not start, it has no admin. Then the world is one unverified user with private
+   * rows.
    */
   async function create(): Promise<World> {
     if (!server.mailDirectory) return createOwner();
@@ -269,7 +270,7 @@ async function waitForToken(directory: string, email: string): Promise<string> {
     const mail = file ? await PostalMime.parse(readFileSync(join(directory, file))) : null;
     const token = /verify-email\?token=([\w-]+)/.exec(mail?.text ?? "")?.[1];
     if (token) return token;
-    if (performance.now() > end) throw new Error(`No mail to ${email} came.`);
+    if (performance.now() > end) throw new Error(`No mail to ${email} arrived.`);
     await sleep(50);
   }
 }

@@ -33,13 +33,16 @@ function podman(...args: string[]): string {
   });
 }
 
-/** Starts the image as strictly as compose.yaml does: a read-only root, no place to write but the volume, no rights. */
+/**
+ * Starts the image with the restrictions of compose.yaml: a read-only root, only the volume to write to, no
+ * capabilities.
+ */
 async function start(): Promise<string> {
   const port = await findFreePort();
   const variables = { HOST: "127.0.0.1", PORT: String(port), CAPTCHA: "off", RATE_LIMIT: "off" };
   container = podman(
     ...["run", "--detach", "--network", "host", "--cgroups=disabled", "--no-healthcheck"],
-    // Podman's own limits are above those of an unprivileged machine.
+    // Podman's default limits are higher than an unprivileged machine allows.
     ...["--ulimit", "nofile=20000:20000", "--ulimit", "nproc=32768:32768"],
     ...["--read-only", "--read-only-tmpfs=false", "--cap-drop", "all", "--security-opt", "no-new-privileges"],
     ...["--volume", `${data}:/data`],
@@ -59,7 +62,7 @@ async function untilReady(url: string): Promise<void> {
   }
 }
 
-test("a read-only container without rights records a day, keeps it through kill -9 and a restart, and makes a backup", async () => {
+test("a read-only container without capabilities records a day, keeps it through kill -9 and a restart, and makes a backup", async () => {
   const url = await start();
   await untilReady(url);
   const { token, habitId } = await personAt(url);

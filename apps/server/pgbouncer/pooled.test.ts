@@ -16,9 +16,9 @@ const place = createPlace();
 beforeAll(() => withDatabase(serverUrl, (sql) => sql`create database product`));
 afterAll(() => place.remove());
 
-/** How often the statements prepared on one of PostgreSQL's present connections were run. */
+/** How often the connections to PostgreSQL have executed their prepared statements. */
 async function countPrepared(): Promise<number> {
-  // Through the pooler: each of its connections to the server has its own list.
+  // This uses the pooler, because each of its connections to the server has its own list.
   const { sql } = createDatabase(pooledUrl, { max: 8, prepare: false });
   const lists = await Promise.all(
     Array.from(
@@ -30,7 +30,7 @@ async function countPrepared(): Promise<number> {
   return Math.max(...lists.map(([row]) => Number(row?.runs)));
 }
 
-test.each(["on", "off"])("with DATABASE_PREPARE=%s no write is lost and no call refused", async (prepare) => {
+test.each(["on", "off"])("with DATABASE_PREPARE=%s the server loses no write and refuses no call", async (prepare) => {
   const variables = {
     DATABASE_URL: pooledUrl,
     DATABASE_DIRECT_URL: directUrl,

@@ -8,7 +8,7 @@ import { createRedisServer, type RedisServer } from "./redis-server.ts";
 const secretKey = "a secret key that only the tests know";
 const limit = { points: 5, seconds: 2 };
 const log = { info: () => {}, warn: () => {} };
-// Never asked: with Redis there the counters are not in the database.
+// No query reaches this database: with Redis the counters are not in PostgreSQL.
 const { sql } = createDatabase("postgres://127.0.0.1:1/none");
 
 let redis: RedisServer;
@@ -28,14 +28,14 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** Waits until every client gets an answer: a client's state of its connection may be a moment old. */
+/** Waits until every client gets an answer, because a client may notice a new connection a moment late. */
 async function untilReady(): Promise<void> {
   for (const client of clients) {
     while ((await client.ping().catch(() => null)) !== "PONG") await sleep(20);
   }
 }
 
-/** How many of 40 parallel calls pass, sent to the nodes alternately. */
+/** Sends 40 parallel calls to the nodes in turn. @returns how many pass */
 async function passing(of: Limits[], who: string): Promise<number> {
   const takes = Array.from({ length: 40 }, (_, index) => (of[index % of.length] as Limits).take("log_in", limit, who));
   return (await Promise.all(takes)).filter((retryAfter) => retryAfter === 0).length;
@@ -54,7 +54,7 @@ test("Redis keys contain neither the key nor the action in plain text", async ()
   for (const key of (await clients[0]?.keys("*")) ?? []) expect(key).toMatch(/^daymark-limit:[\w-]{43}$/);
 });
 
-test("while Redis is down each instance counts by itself, and they count together again afterwards", async () => {
+test("while Redis is down each instance counts alone, and afterwards they count together again", async () => {
   await redis.end();
   const startedAt = performance.now();
   expect(await passing([nodes[0]], "two")).toBe(limit.points);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** A page at a node, and the changes that it was told of: each time the topics and the user. */
+/** Opens a page at a node. @returns the changes that it receives, each with topics and user */
 function openPage({ live }: LiveConnection, userId: number) {
   const told: LiveChanges[] = [];
   void (async () => {
@@ -34,7 +34,7 @@ function openPage({ live }: LiveConnection, userId: number) {
 test("a change on one instance reaches the pages of both once", async () => {
   const [here, there] = nodes;
   const pages = [openPage(here, 1), openPage(there, 1), openPage(there, 2)];
-  // Waits until both listen to Redis.
+  // Waits until both nodes subscribe to Redis.
   await expect
     .poll(() => {
       here.live.publish(1, ["habit"], null);
@@ -49,7 +49,7 @@ test("a change on one instance reaches the pages of both once", async () => {
   expect(pages[2]?.some(({ origin }) => origin === "page-one")).toBe(false);
 });
 
-test("while Redis is down an instance's own pages get its changes, and the others get them afterwards", async () => {
+test("while Redis is down pages get the changes of their own instance, and the other pages get them afterwards", async () => {
   const [here, there] = nodes;
   const pages = [openPage(here, 3), openPage(there, 3)];
   await redis.end();
@@ -57,6 +57,7 @@ test("while Redis is down an instance's own pages get its changes, and the other
   await expect.poll(() => pages[0], soon).toContainEqual({ topics: ["note"], origin: "page-three" });
   expect(pages[1]).not.toContainEqual({ topics: ["note"], origin: "page-three" });
   await redis.start();
-  // The change itself, or the message to fetch everything: it depends on which node reconnects first.
+  // The other page receives the change itself or the message to fetch everything, depending on which node reconnects
+  // first.
   await expect.poll(() => pages[1]?.some(({ topics }) => topics.includes("note")), soon).toBe(true);
 });

@@ -57,7 +57,7 @@ test("a command's invalidation reaches all instances, and the command ends even 
   await tellNodes({ directUrl, redisUrl: "redis://127.0.0.1:1", log }, ["board"]);
 });
 
-test("while Redis is down no instance trusts its page cache, and missed invalidations are applied afterwards", async () => {
+test("while Redis is down no instance uses its page cache, and missed invalidations apply afterwards", async () => {
   const [here, there] = nodes;
   await untilBothListen();
   await redis.end();
@@ -67,7 +67,7 @@ test("while Redis is down no instance trusts its page cache, and missed invalida
   expect(here.told).toEqual(["board"]);
   await redis.start();
   await untilBothListen();
-  // Everything is invalidated, whatever was missed.
+  // A node invalidates everything, because it does not know what it missed.
   expect(new Set(there.told)).toEqual(new Set(["blog", "board"]));
 });
 

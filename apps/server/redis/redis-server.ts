@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { findFreePort } from "@daymark/db/free-port";
 
-/** A `redis-server` of the machine on a port that it comes back on, each time empty. */
+/** The machine's `redis-server` on a fixed port. It is empty after each start. */
 export async function createRedisServer() {
   const port = await findFreePort();
   let server: ChildProcess | undefined;
@@ -15,11 +15,11 @@ export async function createRedisServer() {
       await once(server, "spawn");
     },
 
-    /** Answers nobody, until it is thawed or ended. */
+    /** Stops answering until `thaw` or `end`. */
     freeze: () => server?.kill("SIGSTOP"),
     thaw: () => server?.kill("SIGCONT"),
 
-    /** As a crash does. */
+    /** Kills the server, like a crash. */
     async end(): Promise<void> {
       if (!server || server.exitCode !== null || server.signalCode !== null) return;
       const ended = once(server, "exit");

@@ -1,4 +1,4 @@
 import { defineConfig } from "vitest/config";
 
-/** What needs a Redis of the machine, which no package brings along: `npm run test:redis`, by hand. */
+/** Tests that need a Redis server, which no npm package contains. Run them by `npm run test:redis`. */
 export default defineConfig({ test: { name: "e2e-redis", include: ["**/*.test.ts"], testTimeout: 30_000 } });

@@ -3,7 +3,14 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPlace, isAlive, type Place, password } from "../e2e/product.ts";
-import { asStranger, giveToStranger, isRoot, reportNewcomer, stranger, unpack } from "./unpacked.ts";
+import {
+  asUnprivilegedUser,
+  giveToUnprivilegedUser,
+  isRoot,
+  reportNewcomer,
+  unpack,
+  unprivilegedUser,
+} from "./unpacked.ts";
 
 const { RELEASE_ARCHIVE: archive = "", RELEASE_VERSION: version = "" } = process.env;
 const bytesMax = 150_000_000;
@@ -21,23 +28,23 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 beforeEach(() => {
   [place, other] = [createPlace(), createPlace()];
-  for (const { directory } of [place, other]) giveToStranger(directory);
+  for (const { directory } of [place, other]) giveToUnprivilegedUser(directory);
 });
 afterEach(async () => {
   await place.remove();
   await other.remove();
 });
 
-/** A command of the unpacked release, as a user without rights if we are root. */
-const daymark = (...args: string[]) => asStranger(program, ...args);
+/** A command of the unpacked release. If the test runs as root, the command runs as an unprivileged user. */
+const daymark = (...args: string[]) => asUnprivilegedUser(program, ...args);
 
-/** Runs a command to its end, with nothing of our environment: there is no Node in its PATH. */
+/** Runs a command to its end with an empty environment: its PATH contains no Node. */
 async function run({ launch }: Place, ...args: string[]) {
   const { code, output, errors } = await launch({}, daymark(...args)).ended;
   return { code, output, errors };
 }
 
-test("an unpacked archive records a day without Node or an account's rights, and keeps it through a kill, a backup and a restore", async () => {
+test("an unpacked archive runs without Node as an unprivileged user, records a day, and keeps it through a kill, a backup and a restore", async () => {
   const first = await place.start({}, daymark("start"));
   const { token, username, habitId } = await first.createPerson();
   const day = `/api/habits/${habitId}/progress/2026-03-01/`;
@@ -46,7 +53,7 @@ test("an unpacked archive records a day without Node or an account's rights, and
     expect(await first.call("GET", path), path).toMatchObject({ status: 200 });
   }
   const owner = statSync(join(place.directory, "postgres")).uid;
-  expect(owner).toBe(isRoot ? stranger : process.getuid?.());
+  expect(owner).toBe(isRoot ? unprivilegedUser : process.getuid?.());
   first.child.kill("SIGKILL");
   await first.ended;
 
@@ -72,7 +79,7 @@ test("an unpacked archive records a day without Node or an account's rights, and
 test("a newcomer with the archive and an empty data directory records a day", async () => {
   const started = performance.now();
   const unpacked = unpack(archive);
-  const product = await place.start({}, asStranger(join(unpacked, "daymark"), "start"));
+  const product = await place.start({}, asUnprivilegedUser(join(unpacked, "daymark"), "start"));
   const { token, habitId } = await product.createPerson();
   const day = `/api/habits/${habitId}/progress/2026-03-01/`;
   expect((await product.call("PUT", day, { token, body: { value: 5 } })).status).toBe(200);
@@ -81,14 +88,14 @@ test("a newcomer with the archive and an empty data directory records a day", as
   rmSync(unpacked, { recursive: true });
 });
 
-test("a picture is drawn, so the libraries of machine code load", async () => {
+test("the server draws a picture, so its native libraries load", async () => {
   const product = await place.start({}, daymark("start"));
   const { status, headers } = await product.call("GET", "/og/page/en.png");
   expect({ status, type: headers.get("content-type") }).toEqual({ status: 200, type: "image/png" });
   await product.stop();
 });
 
-test("the commands say their version and their arguments, and a wrong one exits with 2", async () => {
+test("the commands print their version and arguments, and a wrong argument exits with 2", async () => {
   expect(await run(place, "--version")).toEqual({ code: 0, output: `${version}\n`, errors: "" });
   const { output } = await run(place, "--help");
   for (const name of ["start", "backup", "restore", "upgrade", "admin"])
@@ -102,7 +109,7 @@ test("the commands say their version and their arguments, and a wrong one exits 
     errors: expect.stringContaining('There is no command "walk".'),
   });
   expect(await run(place, "start", "--fast")).toMatchObject({ code: 2 });
-  // None of them made a database.
+  // No command created a database.
   expect(place.databasePid()).toBeNaN();
 });
 
@@ -113,7 +120,7 @@ test("without DATA_DIR the data are in the user's home, not in the folder that t
   expect(await told({ XDG_DATA_HOME: "/mnt/data" })).toContain(" are in /mnt/data/daymark. ");
 });
 
-test("the archive has no tests, sources, source maps or development packages, and fewer than 150 MB", () => {
+test("the archive has no tests, sources, source maps or development packages, and less than 150 MB", () => {
   const names = execFileSync("tar", ["-tzf", archive], { encoding: "utf8", maxBuffer: 1 << 26 })
     .trim()
     .split("\n");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPlace, isAlive, type Place } from "../e2e/product.ts";
-import { asStranger, createEmptyHome, giveToStranger, reportNewcomer } from "./unpacked.ts";
+import { asUnprivilegedUser, createEmptyHome, giveToUnprivilegedUser, reportNewcomer } from "./unpacked.ts";
 
 const { RELEASE_PACKAGE: tarball = "", RELEASE_VERSION: version = "", PATH: path = "" } = process.env;
 const packedBytesMax = 20_000_000;
@@ -17,14 +17,14 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 beforeEach(() => {
   place = createPlace();
-  giveToStranger(place.directory);
+  giveToUnprivilegedUser(place.directory);
 });
 afterEach(() => place.remove());
 
-/** `npx daymark` of the packed file, as a user without rights if we are root. */
-const npx = (...args: string[]) => asStranger("npx", "--yes", `--package=${tarball}`, "daymark", ...args);
+/** Runs `npx daymark` of the packed file. If the test runs as root, npx runs as an unprivileged user. */
+const npx = (...args: string[]) => asUnprivilegedUser("npx", "--yes", `--package=${tarball}`, "daymark", ...args);
 
-test("npx in an empty home starts Daymark, which keeps its day through a stop, and stops with npx", async () => {
+test("npx in an empty home starts Daymark, which keeps its day through a stop, and stops together with npx", async () => {
   const started = performance.now();
   const product = await place.start(variables, npx());
   const { token, habitId } = await product.createPerson();
@@ -43,13 +43,13 @@ test("npx in an empty home starts Daymark, which keeps its day through a stop, a
   await again.stop();
 });
 
-test("the commands of the package are those of the archive", async () => {
+test("the package has the same commands as the archive", async () => {
   const { code, output } = await place.launch(variables, npx("--version")).ended;
   expect({ code, output }).toEqual({ code: 0, output: `${version}\n` });
   expect(await place.launch(variables, npx("walk")).ended).toMatchObject({ code: 2 });
 });
 
-test("the package has its dependencies as the lock file has them, and no program of a machine", () => {
+test("the package has the dependencies of the lock file, and no platform-specific program", () => {
   const names = execFileSync("tar", ["-tzf", tarball], { encoding: "utf8", maxBuffer: 1 << 26 })
     .trim()
     .split("\n");

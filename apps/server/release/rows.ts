@@ -2,14 +2,14 @@ import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import type { Place } from "../e2e/product.ts";
 
-/** What a running product writes by itself, and at each request. */
+/** Tables that a running product changes by itself, and at each request. */
 const ownTables = ["nodes", "node_samples", "statistics_days", "statistics_cohorts", "statistics_state"];
 const ownColumns = ["last_active_at"];
 
 /** The columns of each table. */
 export type Columns = Record<string, string[]>;
 
-/** Opens the database of a place in which no product runs. */
+/** Opens the database of a place while no product runs in it. */
 export async function withDatabase<T>(place: Place, work: (sql: Sql) => Promise<T>): Promise<T> {
   const { ownerUrl, stop } = await startEmbedded({ dataDirectory: place.directory });
   const { sql } = createDatabase(ownerUrl, { max: 2 });
@@ -29,7 +29,7 @@ export async function listColumns(sql: Sql): Promise<Columns> {
   return Object.fromEntries(rows.filter(({ name }) => !ownTables.includes(name)).map((row) => [row.name, row.columns]));
 }
 
-/** The number of rows of each table, and a sum over the hashes of its rows in these columns. */
+/** For each table, the number of rows and a sum over the hashes of these columns. */
 export async function readFingerprints(sql: Sql, columns: Columns): Promise<Record<string, unknown>> {
   const fingerprints: Record<string, unknown> = {};
   for (const [name, list] of Object.entries(columns)) {

@@ -4,23 +4,23 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { basename, delimiter, dirname, join } from "node:path";
 
-/** An account without rights, such as `nobody`: its number is the same on every Linux. */
-export const stranger = 65_534;
+/** The number of an unprivileged user such as `nobody`, which is the same on every Linux. */
+export const unprivilegedUser = 65_534;
 export const isRoot = process.getuid?.() === 0;
 
-/** A command as a user without rights, if we are root. */
-export function asStranger(...command: string[]): string[] {
-  const user = [`--reuid=${stranger}`, `--regid=${stranger}`, "--clear-groups", "--no-new-privs"];
+/** If the test runs as root, makes a command run as an unprivileged user. */
+export function asUnprivilegedUser(...command: string[]): string[] {
+  const user = [`--reuid=${unprivilegedUser}`, `--regid=${unprivilegedUser}`, "--clear-groups", "--no-new-privs"];
   return isRoot ? ["/usr/bin/setpriv", ...user, ...command] : command;
 }
 
-/** Gives a folder, without what is in it, to the user without rights. */
-export function giveToStranger(directory: string): void {
-  if (isRoot) chownSync(directory, stranger, stranger);
+/** Makes the unprivileged user the owner of a folder, but not of its contents. */
+export function giveToUnprivilegedUser(directory: string): void {
+  if (isRoot) chownSync(directory, unprivilegedUser, unprivilegedUser);
 }
 
 /**
- * Unpacks an archive into a new folder of the user without rights.
+ * Unpacks an archive into a new folder of the unprivileged user.
  *
  * @returns the folder
  */
@@ -28,14 +28,14 @@ export function unpack(archive: string): string {
   const home = mkdtempSync(join(tmpdir(), "daymark-unpacked-"));
   chmodSync(home, 0o755);
   execFileSync("tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
-  giveToStranger(home);
+  giveToUnprivilegedUser(home);
   return home;
 }
 
 /**
- * Makes an archive of a later version from one of this version: it has another number, and one more migration.
+ * Makes the archive of a later version from one of this version, with another number and one more migration.
  *
- * @param folder where to. SHA256SUMS of this archive is beside it
+ * @param folder the target, which also gets the SHA256SUMS of this archive
  * @param options.migration the statements of the migration
  */
 export function packNext(archive: string, folder: string, options: { version: string; migration: string }): string {
@@ -61,14 +61,14 @@ export function packNext(archive: string, folder: string, options: { version: st
 }
 
 /**
- * A home folder with nothing in it, as on a machine on which npm was never used, and the variables of a shell there: with
- * the machine's own Node and npm, not ours.
+ * Creates an empty home folder, as on a machine on which npm was never used. Also returns the variables of a shell
+ * there, with the machine's Node and npm instead of ours.
  *
  * @param path PATH of the test
  */
 export function createEmptyHome(path: string): { home: string; variables: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), "daymark-home-"));
-  giveToStranger(home);
+  giveToUnprivilegedUser(home);
   chmodSync(home, 0o755);
   const folders = path.split(delimiter);
   const machines = folders.find((folder) => existsSync(join(folder, "npx"))) ?? "";
@@ -76,7 +76,7 @@ export function createEmptyHome(path: string): { home: string; variables: Record
   return { home, variables: { HOME: home, PATH: `${machines}:/usr/bin:/bin`, npm_config_registry: registry } };
 }
 
-/** Prints how long the way from the first command to a recorded day took; `npm run test:release` repeats it at its end. */
+/** Prints the time from the first command to a recorded day. `npm run test:release` repeats it at its end. */
 export function reportNewcomer(way: string, started: number): void {
   console.log(`Newcomer by ${way}: a recorded day after ${((performance.now() - started) / 1_000).toFixed(1)} s`);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPlace, type Place } from "../e2e/product.ts";
 import { type Columns, listColumns, readFingerprints, recordMillionDays, withDatabase } from "./rows.ts";
-import { asStranger, giveToStranger, packNext, unpack } from "./unpacked.ts";
+import { asUnprivilegedUser, giveToUnprivilegedUser, packNext, unpack } from "./unpacked.ts";
 
 const {
   RELEASE_ARCHIVE: archive = "",
@@ -15,7 +15,7 @@ const {
 const nextVersion = "99.1.0";
 const brokenVersion = "99.2.0";
 
-/** Changes rows and takes a table away that the server reads when it starts. */
+/** Statements that change rows and remove a table that the server reads when it starts. */
 const broken = `delete from progress where day < '2024-01-01';--> statement-breakpoint
 alter table feature_switches rename to switches_of_features;`;
 
@@ -36,11 +36,11 @@ beforeAll(async () => {
   archives = mkdtempSync(join(tmpdir(), "daymark-archives-"));
   chmodSync(archives, 0o755);
   [before, small] = [createPlace(), createPlace()];
-  for (const { directory } of [before, small]) giveToStranger(directory);
+  for (const { directory } of [before, small]) giveToUnprivilegedUser(directory);
   next = packNext(archive, archives, { version: nextVersion, migration: "create table later (id int primary key);" });
 
   const homeBefore = unpack(archiveBefore);
-  const old = await before.start({}, asStranger(join(homeBefore, "daymark"), "start"));
+  const old = await before.start({}, asUnprivilegedUser(join(homeBefore, "daymark"), "start"));
   token = await recordDay(old);
   await old.stop();
   rmSync(homeBefore, { recursive: true });
@@ -63,7 +63,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const daymark = (...args: string[]) => asStranger(join(home, "daymark"), ...args);
+const daymark = (...args: string[]) => asUnprivilegedUser(join(home, "daymark"), ...args);
 
 async function recordDay({ createPerson, call }: Awaited<ReturnType<Place["start"]>>) {
   const { token, habitId } = await createPerson();
@@ -81,7 +81,7 @@ async function sayVersion(): Promise<string> {
 const listMade = () =>
   readdirSync(join(place.directory, "backups/before-upgrade")).filter((name) => name.endsWith(".tar.gz"));
 
-test("the data of the last release with a million days are equal row for row after the start of this one", {
+test("starting this version keeps the last release's data with a million days equal row for row", {
   timeout: secondsMax * 1_000,
 }, async () => {
   place = createPlace(before.directory);
@@ -96,7 +96,7 @@ test("the data of the last release with a million days are equal row for row aft
   expect(await readAll(place)).toEqual(rows);
 });
 
-test("a version that does not become ready is taken back by itself, with a million days equal row for row", {
+test("a version that does not become ready is rolled back by itself, with a million days equal row for row", {
   timeout: secondsMax * 1_000,
 }, async () => {
   const bad = packNext(archive, archives, { version: brokenVersion, migration: broken });
@@ -123,7 +123,7 @@ async function withRunning(product: Awaited<ReturnType<Place["start"]>>): Promis
   return withDatabase(place, listColumns);
 }
 
-test("an upgrade stops the running version, keeps every row, and the new version runs from then on", async () => {
+test("an upgrade stops the running version and keeps every row, and the new version runs from then on", async () => {
   place = await createSmallPlace();
   const list = await withDatabase(place, listColumns);
   const rows = await readAll(place, list);
@@ -149,7 +149,7 @@ test("an upgrade stops the running version, keeps every row, and the new version
 
 let smallToken = "";
 
-/** A copy of the data of this version after one recorded day. */
+/** Copies the data of this version after one recorded day. */
 async function createSmallPlace(): Promise<Place> {
   if (smallToken === "") {
     const product = await small.start({}, daymark("start"));
@@ -181,13 +181,13 @@ test.each([
   await product.stop();
   expect(await readAll(place, list)).toEqual(rows);
   expect(await sayVersion()).toBe(expected);
-  // A second upgrade is not disturbed by what the first one left.
+  // The remains of the first upgrade do not disturb the second.
   const { code } = await place.launch({}, daymark("upgrade", next)).ended;
   expect(code).toBe(expected === nextVersion ? 2 : 0);
   expect(await sayVersion()).toBe(nextVersion);
 });
 
-/** The trial of a killed command ends by itself, soon after it. */
+/** Starts as soon as the trial of the killed command has ended, which it does by itself. */
 async function startWhenFree() {
   for (;;) {
     try {

@@ -12,9 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace } from "../e2e/product.ts";
 import { createSwiftServer, type SwiftServer } from "./swift-server.ts";
 
-/*
- * The built product with its uploads in a bucket: two nodes whose data directories are apart.
- */
+/* Tests the built product with uploads in a bucket: two nodes with separate data directories. */
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const admin = { username: "boss", email: "boss@example.com", password: "Quiet-River-88" };
@@ -25,7 +23,7 @@ const [here, there, folderPlace] = [createPlace(), createPlace(), createPlace()]
 let swift: SwiftServer;
 let database: Awaited<ReturnType<typeof startEmbedded>>;
 let variables: Record<string, string>;
-/** Those of an installation whose uploads are in a folder. */
+/** Variables of an installation with uploads in a folder. */
 let withoutBucket: Record<string, string>;
 
 beforeAll(async () => {
@@ -78,7 +76,7 @@ async function command(directory: string, given: Record<string, string>, name: s
   return { code: code as number, output: await output, errors: await errors };
 }
 
-test("a start with a bucket that S3 refuses fails with one sentence", async () => {
+test("if S3 refuses the bucket, the start fails with one message", async () => {
   const wrong = { ...variables, UPLOADS_SECRET_ACCESS_KEY: "not-the-secret" };
   const { code, errors } = await here.launch(wrong).ended;
   expect(code).toBe(1);
@@ -86,7 +84,7 @@ test("a start with a bucket that S3 refuses fails with one sentence", async () =
   expect(errors).not.toContain("not-the-secret");
 });
 
-test("instances share a bucket: each serves what another received, and no file is stored in a folder", async () => {
+test("instances share a bucket: each serves what another received, and stores no file in a folder", async () => {
   const [one, other] = await Promise.all([here.start(variables), there.start(variables)]);
   const token = await logIn(one);
   const { id, url, status } = await upload(one, token);
@@ -104,13 +102,13 @@ test("instances share a bucket: each serves what another received, and no file i
   const { json } = await one.call("GET", "/api/admin/files/", { token });
   expect(json.uploads).toMatchObject({ count: 2, orphans: [], missing: [] });
 
-  // A frozen S3 stalls neither a node nor its stop.
+  // A frozen S3 delays neither a node nor its stop.
   const later = await upload(one, token);
   swift.freeze();
   const away = await fetch(`${other.url}${later.url}`);
   expect([away.status, away.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await statusOf(other, "/readyz")).toBe(200);
-  // The files of a deleted picture are deleted when S3 is back.
+  // The server deletes the files of a deleted picture once S3 is back.
   expect((await one.call("DELETE", `/api/admin/images/${id}/`, { token })).status).toBe(200);
   swift.thaw();
   await expect.poll(() => statusOf(other, url), { timeout: 60_000, interval: 200 }).toBe(404);
@@ -122,7 +120,7 @@ test("instances share a bucket: each serves what another received, and no file i
   expect(logs).not.toContain(variables.UPLOADS_ACCESS_KEY_ID);
 });
 
-test("images can be moved to a folder and back, and a backup includes them in both directions", async () => {
+test("images move to a folder and back, and a backup includes them in both directions", async () => {
   const move = (...args: string[]) => command(here.directory, variables, "admin", "move-uploads", ...args);
   expect((await command(here.directory, withoutBucket, "admin", "move-uploads", "--to", "s3")).code).toBe(1);
   const dry = await move("--to", "folder", "--dry-run");
@@ -143,7 +141,7 @@ test("images can be moved to a folder and back, and a backup includes them in bo
   const node = await folderPlace.start(withoutBucket);
   for (const file of files) expect(await statusOf(node, `/uploads/${file}`)).toBe(200);
   await node.stop();
-  // And from that folder to S3, below another prefix.
+  // And from that folder to S3, under another prefix.
   const ofFolder = await backUp(folderPlace.directory, withoutBucket);
   const elsewhere = { ...withoutBucket, ...swift.variables("restored") };
   expect(await command(there.directory, elsewhere, "restore", ofFolder, "--force")).toMatchObject({ code: 0 });
@@ -158,7 +156,7 @@ test("images can be moved to a folder and back, and a backup includes them in bo
   expect(readdirSync(join(here.directory, "uploads"))).toEqual([]);
 });
 
-test("a backup from a bucket that does not answer fails with one sentence and leaves no archive", async () => {
+test("a backup fails with one message and leaves no archive if the bucket does not answer", async () => {
   swift.freeze();
   const failed = await command(here.directory, variables, "backup", "--to", join(here.directory, "none"));
   swift.thaw();

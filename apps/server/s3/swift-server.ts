@@ -6,11 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { S3Config } from "@daymark/api/host/s3-uploads";
 import { findFreePort } from "@daymark/db/free-port";
 
-/** The servers that OpenStack Swift consists of. The proxy speaks S3. */
+/** The servers of OpenStack Swift. Its proxy speaks S3. */
 const stores = ["account", "container", "object"] as const;
 const [user, password] = ["daymark:tester", "password-of-the-tests"];
 
-/** Whether the machine has OpenStack Swift: Debian's packages swift-proxy, swift-account, swift-container, swift-object. */
+/**
+ * Whether OpenStack Swift is installed: Debian's packages swift-proxy, swift-account, swift-container, swift-object.
+ */
 export function hasSwift(): boolean {
   return (
     spawnSync("swift-ring-builder", { stdio: "ignore" }).error === undefined &&
@@ -18,7 +20,9 @@ export function hasSwift(): boolean {
   );
 }
 
-/** Starts a Swift with one copy of everything in a folder of its own, and a bucket. `end` also deletes the folder. */
+/**
+ * Starts Swift with one copy of each object in a separate folder, and creates a bucket. `end` also deletes the folder.
+ */
 export async function createSwiftServer() {
   const root = mkdtempSync(join(tmpdir(), "daymark-swift-"));
   chmodSync(root, 0o755);
@@ -71,17 +75,18 @@ ${sections.join("")}`,
     );
   }
   await createBucket(bucket, () => {
-    for (const { exitCode } of servers) if (exitCode !== null) throw new Error("a server of Swift ended at its start");
+    for (const { exitCode } of servers)
+      if (exitCode !== null) throw new Error("a server of Swift ended while it started");
   });
   return {
     bucket,
-    /** The variables of a Daymark whose uploads are in the bucket, below a prefix. */
+    /** The variables of a Daymark with uploads in the bucket, under a prefix. */
     variables: (prefix: string) => ({
       UPLOADS_URL: `s3://${bucket.bucket}/${prefix}?endpoint=${bucket.endpoint}`,
       UPLOADS_ACCESS_KEY_ID: user,
       UPLOADS_SECRET_ACCESS_KEY: password,
     }),
-    /** Answers nobody, until it is thawed. */
+    /** Stops answering until `thaw`. */
     freeze: () => servers.forEach((server) => void server.kill("SIGSTOP")),
     thaw: () => servers.forEach((server) => void server.kill("SIGCONT")),
     async end() {
@@ -93,7 +98,7 @@ ${sections.join("")}`,
 
 export type SwiftServer = Awaited<ReturnType<typeof createSwiftServer>>;
 
-/** Repeated until the servers have started. */
+/** Creates the bucket. Retries until the servers have started. */
 async function createBucket(
   { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Config,
   assertRunning: () => void,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => swift.end());
 
 let prefixes = 0;
-/** A storage below a prefix of its own. */
+/** Opens the storage under a separate prefix. */
 function open(changes: Partial<SwiftServer["bucket"]> = {}): Promise<S3Uploads> {
   prefixes += 1;
   return createS3Uploads({ ...swift.bucket, prefix: `test-${prefixes}/`, ...changes }, quiet);
@@ -34,7 +34,7 @@ test("a list contains the files of all pages, and none outside its prefix", asyn
   expect((await listAll(await open({ prefix: "" }))).map(({ file }) => file)).toEqual([file]);
 });
 
-test("a missing bucket or wrong credentials are reported as a refusal that the operator can correct", async () => {
+test("a missing bucket or wrong credentials count as a refusal that the operator can correct", async () => {
   expect(await (await open()).findRefusal()).toBeNull();
   expect(await (await open({ bucket: "no-such-bucket" })).findRefusal()).toBe("NoSuchBucket");
   expect(await (await open({ secretAccessKey: "wrong" })).findRefusal()).toBe("SignatureDoesNotMatch");

@@ -11,7 +11,7 @@ import { trpcRequests } from "./trpc-grammar.ts";
 
 export const operations = listOperations(proceduresOf(appRouter));
 
-/** Requests of one run of fast-check, which begins with small values. */
+/** fast-check begins each run with small values, so each run generates only this many requests. */
 const chunkLength = 100;
 
 /** Generates requests without end. The seed and the position alone determine each request. */

@@ -4,7 +4,7 @@ import { inputMembers, type JsonSchema } from "../../src/openapi/operation.ts";
 import { inputOf } from "../../src/testing-arbitrary.ts";
 import { password } from "../world.ts";
 
-/** Above all limits of texts but the body's, whose tests would take too many bytes. */
+/** Longer than every limit of a text except the body's. Longer texts would take too many bytes. */
 const textLengthMax = 20_000;
 const depthMax = 4;
 
@@ -24,11 +24,11 @@ const known: Record<string, readonly unknown[]> = {
   habit_id: ["~habitId~", "~badHabitId~"],
   habit_ids: [null, ["~habitId~"]],
   target_ids: [[], ["~notificationTargetId~"]],
-  // By the forms that the kinds ask for.
+  // Recipients in the forms that the kinds of targets require.
   recipient: ["habits", "-1001234567890", "!room:receiver.invalid"],
   secret: ["tk_secret", `123456789:${"x".repeat(35)}`, "json://receiver.invalid/in", "json://10.0.0.1/"],
   delivery_id: ["~deliveryId~"],
-  // RFC 2606: no such name exists, so that no test calls a stranger.
+  // RFC 2606: names under .invalid do not exist, so no test calls another party.
   url: ["https://receiver.invalid/in", "http://127.0.0.1/", "http://10.0.0.1:8123/"],
   other_id: ["~badHabitId~"],
   parent_id: ["~blogCommentId~", "~requestCommentId~", null],
@@ -45,7 +45,7 @@ const known: Record<string, readonly unknown[]> = {
       { month_days: [31, -1] },
       { month_weekdays: [{ nth: -1, weekday: 5 }] },
     ],
-    // Wrong ones: two kinds, no kind, without or with a needless first day, zero, twice the same.
+    // Invalid ones: two kinds, no kind, a missing or a needless first day, zero, repeated values.
     ...[{ times_per_week: 3, target_per: "week" }, {}, { every_days: 2 }, { month_days: [1], from: "2026-03-01" }],
     ...[{ month_days: [0] }, { month_days: [1, 1] }, { month_weekdays: [{ nth: 5, weekday: 0 }] }],
   ],
@@ -101,7 +101,7 @@ const known: Record<string, readonly unknown[]> = {
   hue: [0, 45],
   username: ["~username~", "~adminName~", "somebody_new"],
   email: ["~email~", "somebody.new@example.com"],
-  // Mostly wrong, so that few calls end the account that other requests use.
+  // Mostly wrong passwords, so that few calls delete the account that other requests use.
   password: ["Wrong-Horse-7", "Wrong-Horse-7", "Wrong-Horse-7", password],
   agreement: [true],
   provider: ["google", "facebook"],

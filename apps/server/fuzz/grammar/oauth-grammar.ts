@@ -3,7 +3,7 @@ import type { BodyPart, FuzzRequest } from "../request.ts";
 import { deliveries } from "./rest-grammar.ts";
 import { jsonSpoil } from "./spoil.ts";
 
-/** Values of form parameters: sound ones, those of other parameters, and hostile ones. */
+/** Values of form parameters: valid ones, those of other parameters, and hostile ones. */
 const values = [
   ...["~appClientId~", "~appRefreshToken~", "~appToken~", "~deviceCode~", "~userCode~", "read", "write", "read write"],
   ...["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "client_credentials"],
@@ -24,7 +24,7 @@ const names = [
   ...["resource", "device_code", "token", "token_type_hint", "__proto__", "x"],
 ];
 
-/** Sound forms, of which single parameters are then changed, repeated or left out. */
+/** Valid forms, of which the generator changes, repeats or removes single parameters. */
 const forms: readonly (readonly [path: string, form: readonly (readonly [string, string])[]])[] = [
   [
     "token",
@@ -68,7 +68,7 @@ const metadata = {
   ),
 };
 
-/** Requests of applications to the authorization server, and calls with the token of one. */
+/** Requests of OAuth clients to the authorization server, and calls with the token of one. */
 export function oauthRequests(): Arbitrary<FuzzRequest> {
   const pair = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values));
   const formRequest = fc
@@ -126,7 +126,7 @@ export function oauthRequests(): Arbitrary<FuzzRequest> {
   return fc.oneof({ weight: 5, arbitrary: toServer }, { weight: 1, arbitrary: asApplication });
 }
 
-/** Placeholders stay as they are. */
+/** Encodes a value but keeps placeholders. */
 function encodeValue(value: string): string {
   return /^~\w+~$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
 }

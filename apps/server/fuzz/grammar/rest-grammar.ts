@@ -6,7 +6,7 @@ import { dot } from "../world.ts";
 import { inputsOf } from "./inputs.ts";
 import { jsonSpoil, pathSpoil, querySpoil } from "./spoil.ts";
 
-/** Most calls are this much likelier than calls whose success ends the session or account that other requests use. */
+/** Most calls are this much likelier than those that end the session or account of other requests. */
 const ordinaryWeight = 20;
 const ending = new Set([
   ...["account.delete", "account.changePassword", "account.addPassword", "account.changeUsername"],
@@ -33,7 +33,7 @@ export function roleOf(guard: Operation["guard"]): Arbitrary<Role> {
   return fc.constantFrom(...rolesOf[guard]);
 }
 
-/** Most requests are sent at once, because a slow one takes half a second. */
+/** Most requests arrive in one piece, because a slow one takes half a second. */
 export const deliveries: Arbitrary<Delivery> = fc.oneof(
   { weight: 80, arbitrary: fc.constant<Delivery>("whole") },
   { weight: 8, arbitrary: fc.constant<Delivery>("chunked") },
@@ -42,7 +42,7 @@ export const deliveries: Arbitrary<Delivery> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Delivery>("flood") },
 );
 
-/** Applies the change one time in `weight`. */
+/** Applies the change once in `weight` times. */
 export function sometimes<Value>(change: Arbitrary<(value: Value) => Value>, weight: number) {
   return fc.oneof(
     { weight: weight - 1, arbitrary: fc.constant((value: Value) => value) },
@@ -110,7 +110,7 @@ function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
     });
 }
 
-/** Placeholders survive, because `~` needs no encoding. */
+/** Encodes a value. Placeholders survive, because `~` needs no encoding. */
 function encode(value: unknown): string {
   return encodeURIComponent(textOf(value).toWellFormed());
 }
@@ -122,7 +122,7 @@ function textOf(value: unknown): string {
 /** Uploads: valid, broken, or with hostile content. */
 const files: BodyPart[] = [
   { base64: dot },
-  // A PNG whose head claims 50,000 pixels of width and height.
+  // A PNG whose header claims 50,000 pixels of width and height.
   { base64: "iVBORw0KGgoAAAANSUhEUgAAw1AAAMNQCAYAAAA=" },
   { base64: dot.slice(0, 60) },
   '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',

@@ -6,7 +6,7 @@ const bodyBytesMax = 100_000;
 /** Depths of nesting, up to the deepest that fits into a body. */
 const depths = [10, 200, 5_000, 49_000];
 
-/** One way to spoil a text; `at`, from 0 to 1, says where. */
+/** A function that damages a text. `at`, from 0 to 1, says where. */
 type Spoil = (text: string, at: number) => string;
 
 const insert =
@@ -63,7 +63,7 @@ const pathSpoils: Spoil[] = [
   (text, at) => text.slice(0, Math.ceil(at * text.length)) || "*",
 ];
 
-/** Spoils a path: its encoding, its separators or its length. */
+/** Damages a path: its encoding, its separators or its length. */
 export const pathSpoil: Arbitrary<(path: string) => string> = fc
   .tuple(fc.constantFrom(...pathSpoils), fc.double({ min: 0, max: 0.999, noNaN: true }))
   .map(
@@ -143,7 +143,7 @@ const jsonSpoils: Spoil[] = [
   insert("/**/"),
 ];
 
-/** Spoils a JSON text: its keys, depth, numbers or size. */
+/** Damages a JSON text: its keys, depth, numbers or size. */
 export const jsonSpoil: Arbitrary<(text: string) => BodyPart[]> = fc.oneof(
   {
     weight: 12,

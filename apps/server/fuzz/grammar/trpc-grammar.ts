@@ -6,7 +6,7 @@ import { inputsOf } from "./inputs.ts";
 import { deliveries, roleOf, sometimes, weightOf } from "./rest-grammar.ts";
 import { jsonSpoil, pathSpoil } from "./spoil.ts";
 
-/** Type annotations with which superjson would revive an input as another type. */
+/** Annotations that make superjson revive an input as another type. */
 const revived = [
   ...["Date", "undefined", "bigint", "regexp", "set", "map", "URL", "Error", "number"].map((type) => [type]),
   ...["Uint8Array", "Float64Array", "BigInt64Array", "Array"].map((type) => [["typed-array", type]]),
@@ -16,7 +16,7 @@ const revived = [
   [["set", {}]],
 ];
 
-/** Values to revive. */
+/** Values for those annotations. */
 const seeds = ["", "x", 3, 300_000, 30_000_000, 1e9, "2026-01-01", "/(a+)+$/", [], [1, 2], {}, [["a", 1]], null];
 const equalities = [{ "": ["a"] }, [["a.b", "a"]], { a: ["a.a", "a.b"] }, { __proto__: ["a"] }, [[""]]];
 
