@@ -6,17 +6,25 @@ import { createPerson, fillDays, type Person } from "./people.ts";
 
 type DashboardLayout = "horizontal" | "vertical" | "year";
 
-/** What a dashboard costs a browser. Times are of this machine, so they are printed and no gate is on them. */
+/**
+ * What a dashboard costs a browser. The times depend on the machine, so the bench prints them and no gate uses them.
+ */
 export interface DashboardFigures {
   habits: number;
   daysEach: number;
   layout: DashboardLayout;
-  /** From the navigation with a full cache: the first paint, and every day filled in; medians of some loads. */
+  /**
+   * Milliseconds from the navigation with a full cache to the first paint and to the complete calendar. Medians of
+   * several loads.
+   */
   firstPaintMs: number;
   filledMs: number;
-  /** From a press to the paint that shows it, and the script in between; null where nothing can be toggled. */
+  /**
+   * Milliseconds from a press to the paint that shows it, and of script in between. Null for layouts without days to
+   * toggle.
+   */
   toggle: { paintMs: number; paintMsMax: number; scriptMs: number; scriptMsMax: number } | null;
-  /** Script of one frame while the page is scrolled. */
+  /** Milliseconds of script per frame while the page scrolls. */
   scroll: { scriptMs: number; scriptMsMax: number; frames: number };
   heapMib: number;
   elements: number;
@@ -32,7 +40,7 @@ const toggles = 20;
 const frames = 60;
 const viewport = { width: 1440, height: 900 };
 
-/** Opens the dashboards of people with a year of days each, in every layout, and uses them as a person does. */
+/** Opens dashboards with a year of days in every layout, and acts on them as a user does. */
 export async function measureDashboards(url: string, sql: Sql): Promise<DashboardFigures[]> {
   const browser = await chromium.launch({ ...(await findChromium()), headless: true });
   try {
@@ -40,7 +48,7 @@ export async function measureDashboards(url: string, sql: Sql): Promise<Dashboar
     for (const { habits, layouts } of cases) {
       const person = await createPaidPerson(url, sql, { habits, name: "bench_board" });
       for (const layout of layouts) {
-        // What the paid plan keeps for all devices is what the page goes by.
+        // On the paid plan the page uses the settings that the server stores for all devices.
         await sql`
           update users set dashboard = jsonb_build_object('layout', ${layout}::text) where id = ${person.id}`;
         results.push(await measureDashboard(browser, url, { person, layout }));
@@ -52,7 +60,7 @@ export async function measureDashboards(url: string, sql: Sql): Promise<Dashboar
   }
 }
 
-/** Half of the habits good, half bad, each with a value on every day of a year but some. */
+/** Creates a paid user. Half of the habits are good and half bad, each with a value on most days of a year. */
 export async function createPaidPerson(
   url: string,
   sql: Sql,
@@ -63,7 +71,7 @@ export async function createPaidPerson(
   const person = await createPerson(url, username, {
     habitsEach: each,
     target: 1,
-    // The free plan is full after three.
+    // The free plan allows only three habits of each type.
     beforeHabits: async () => {
       await sql`update users set plan = 'paid' where username = ${username}`;
     },
@@ -73,13 +81,13 @@ export async function createPaidPerson(
   const today = new Date().toISOString().slice(0, 10);
   const own = person.habits.map((habit) => ({ user: person.id, habit }));
   await fillDays(sql, own, today, daysEach);
-  // Some days stay open, as they do in life.
+  // Some days stay open, as with real users.
   await sql`delete from progress where user_id = ${person.id} and (extract(doy from day)::int + habit_id) % 5 = 0`;
   await sql`vacuum analyze progress`;
   return person;
 }
 
-/** A browser that has the person's session; without `layout` it has no layout of its own. */
+/** Opens a browser context with the user's session. Without `layout` it stores no choice of layout. */
 export function openContext(
   browser: Browser,
   url: string,
@@ -121,7 +129,7 @@ async function measureDashboard(
   await cdp.send("HeapProfiler.collectGarbage");
   const { usedSize } = await cdp.send("Runtime.getHeapUsage");
   const elements = await page.evaluate(() => document.querySelectorAll("*").length);
-  // It may have been followed by another; the next layout goes on with that.
+  // The server may have replaced the refresh token. The next layout must use the new one.
   person.refresh = (await page.evaluate(() => localStorage.getItem("refreshToken"))) ?? person.refresh;
   await context.close();
   return {
@@ -142,7 +150,7 @@ interface Watched {
   shownAt?: number;
 }
 
-/** In the page: when its days are filled in, and when a paint shows that one has changed. */
+/** Runs in the page: records when the calendar is complete, and when a paint shows a changed day. */
 function watchPaints() {
   const watched: Watched = {};
   Object.assign(window, { watched });
@@ -173,7 +181,7 @@ async function openFilled(page: Page, url: string): Promise<{ first: number; fil
   await page.goto(`${url}/dashboard`);
   const filled = await page.waitForFunction(() => (window as unknown as { watched: Watched }).watched.filledAt);
   const first = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);
-  // Until it has asked for what it asks for later.
+  // Waits until the page has sent its delayed requests.
   await page.waitForTimeout(2_500);
   return { first, filled: (await filled.jsonValue()) ?? 0 };
 }
@@ -189,7 +197,7 @@ function nextFrame(page: Page): Promise<void> {
   );
 }
 
-/** Down and up again, a tenth of the window at a time. */
+/** Scrolls down and up again in steps of a tenth of the window. */
 async function measureScroll(page: Page, cdp: CDPSession): Promise<DashboardFigures["scroll"]> {
   const grid = page.locator('main [role="grid"]').first();
   const box = await grid.boundingBox();
@@ -199,14 +207,15 @@ async function measureScroll(page: Page, cdp: CDPSession): Promise<DashboardFigu
     const before = await scriptMs(cdp);
     await page.mouse.wheel(0, frame < frames / 2 ? viewport.height / 10 : -viewport.height / 10);
     await nextFrame(page);
-    // Two frames have passed, and what asks for them is script too: an upper bound of one.
+    // Two frames have passed, and the code that requests them counts as script, so this is an upper bound for one
+    // frame.
     scripts.push((await scriptMs(cdp)) - before);
   }
   await page.evaluate(() => scrollTo(0, 0));
   return { scriptMs: median(scripts), scriptMsMax: Math.max(...scripts), frames };
 }
 
-/** One press after the other on the days of the first habit that fits the window. */
+/** Presses the days of the first visible habit one after the other. */
 async function measureToggles(page: Page, cdp: CDPSession): Promise<DashboardFigures["toggle"]> {
   const paints: number[] = [];
   const scripts: number[] = [];
@@ -214,7 +223,7 @@ async function measureToggles(page: Page, cdp: CDPSession): Promise<DashboardFig
   const cell = page.locator(`td[data-day="${today}"]`).first();
   await cell.scrollIntoViewIfNeeded();
   const box = await cell.boundingBox();
-  if (!box) throw new Error("today is not on the page");
+  if (!box) throw new Error("the page does not show today");
   for (let count = 0; count < toggles; count += 1) {
     await page.evaluate(() => {
       const { watched } = window as unknown as { watched: Watched & { pressedAt?: number } };
@@ -228,7 +237,8 @@ async function measureToggles(page: Page, cdp: CDPSession): Promise<DashboardFig
       );
     });
     const before = await scriptMs(cdp);
-    // By place: a click on the element would have the tool look for what covers it, which is script and layout too.
+    // Clicks at coordinates. With an element, Playwright would first check what covers it, which costs script and
+    // layout.
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     const shown = await page.waitForFunction(() => {
       const { watched } = window as unknown as { watched: Watched & { pressedAt: number } };
@@ -236,7 +246,7 @@ async function measureToggles(page: Page, cdp: CDPSession): Promise<DashboardFig
     });
     scripts.push((await scriptMs(cdp)) - before);
     paints.push((await shown.jsonValue()) ?? 0);
-    // Its answer and the figures after it are not of the next one.
+    // Waits until the answer and the new figures are there, so that they do not count for the next press.
     await page.waitForTimeout(700);
   }
   return {

@@ -43,7 +43,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** Saves the log-in form with another attribute, and waits until the page has it. */
+/** Saves the log-in form with another attribute, and waits until the page shows it. */
 async function measureComponent(page: Page): Promise<number[]> {
   await page.goto(`${url}/login`);
   const field = page.locator("input[name=username]");
@@ -56,7 +56,7 @@ async function measureComponent(page: Page): Promise<number[]> {
   return times;
 }
 
-/** Saves a module of the API, and waits until the server has gone away and answers again. */
+/** Saves a module of the API, and waits until the server stops and answers again. */
 function measureProcedure(): Promise<number[]> {
   return measureSaves(procedure, async () => {
     await untilAnswers(0, startMilliseconds);
@@ -96,7 +96,7 @@ async function untilAnswers(status: number, milliseconds: number): Promise<void>
     if (answered === status || (status === 0 && answered !== 200)) return;
     await sleep(5);
   }
-  throw new Error(`no answer ${status} of ${url} within ${milliseconds} ms`);
+  throw new Error(`${url} did not answer ${status} within ${milliseconds} ms`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -20,7 +20,7 @@ export async function growRest(sql: Sql): Promise<void> {
   await sql`vacuum analyze`;
 }
 
-/** A row of each table with its part of all indexes, in bytes. */
+/** The bytes of a row of each table, including its share of all indexes. */
 export async function measureRowBytes(sql: Sql): Promise<RowBytes> {
   const [{ has_citus: hasCitus } = { has_citus: false }] = await sql<{ has_citus: boolean }[]>`
     select exists (select from pg_extension where extname = 'citus') as has_citus`;

@@ -5,10 +5,10 @@ import type { Person } from "./people.ts";
 import { monthOverTrpc, setOverRest, statisticsOverRest } from "./traffic.ts";
 
 export const habitsEach = 3;
-/** Of all users, spread over the whole: those who call. */
+/** This many users call the API. They are spread evenly over all users. */
 const callersMax = 400;
 
-/** Adds users up to a number. What they refer to is known to be there, so that nothing is looked up for each row. */
+/** Adds users up to this number. The rows they refer to exist, so the function skips the foreign key checks. */
 export async function grow(sql: Sql, users: number, daysEach: number): Promise<void> {
   const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select coalesce(max(id), 0)::int as last from users`;
   await sql.begin(async (transaction) => {
@@ -32,7 +32,7 @@ export async function grow(sql: Sql, users: number, daysEach: number): Promise<v
   await sql`vacuum analyze`;
 }
 
-/** Some of all users, each with a new key. */
+/** Chooses the callers among all users and gives each a new key. */
 export async function findCallers(sql: Sql): Promise<Person[]> {
   const rows = await sql<{ id: string; habits: string[] }[]>`
     select user_id as id, array_agg(id order by id) as habits
@@ -55,7 +55,7 @@ export async function findCallers(sql: Sql): Promise<Person[]> {
   return people;
 }
 
-/** What is measured: requests by the name of the operation, one or more of each person. */
+/** The measured requests by operation, one or more of each user. */
 export function listSequences(people: readonly Person[], daysEach: number): Record<string, Request[]> {
   const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
   const habitOf = (person: Person, index: number) => person.habits[index % habitsEach] as number;

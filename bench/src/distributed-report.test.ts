@@ -10,7 +10,7 @@ const cost: DistributedCost = {
   ...{ pages: 9.4, sequentialScans: 0 },
 };
 
-test("response times are multiples of the operation's first row, and the coordinator has its share of the database's CPU", () => {
+test("response times are multiples of the operation's first row, and the coordinator's share of the database's CPU is shown", () => {
   const spread = {
     ...cost,
     ...{ place: "Citus, 3 workers", p50: 1.25 },

@@ -1,7 +1,7 @@
 import type { RowBytes } from "./diary-rest.ts";
 import type { DistributedCost } from "./distributed.ts";
 
-/** One line for each operation, size and place; p50 is also given as a multiple of the operation's first line. */
+/** Formats one line per operation, size and place. p50 is also given as a multiple of the operation's first line. */
 export function formatCosts(costs: readonly DistributedCost[]): string {
   const head = [
     ...["operation", "people", "database", "p50 ms", "ratio", "statements: coordinator", "workers"],

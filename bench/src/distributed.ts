@@ -16,14 +16,14 @@ import { rotate } from "./traffic.ts";
 
 /** Days of each habit: a million people have 30 million of them. */
 const daysEach = 10;
-/** The size at which one, two and three workers are compared. */
+/** The number of users at which the bench compares one, two and three workers. */
 const comparedUsers = 10_000;
 const workersMax = 3;
 const sizes = [1, 100, 10_000, 100_000, 1_000_000];
 const distributedUsersMax = 100_000;
 const rounds = 3;
 const secondsEach = 2;
-/** In it each caller calls at least once, so that the node knows all keys. */
+/** In this time each caller calls at least once, so that the node has cached all keys. */
 const warmUpSeconds = 3;
 
 const serverEntry = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
@@ -34,26 +34,26 @@ export interface DistributedCost {
   operation: string;
   answers: number;
   p50: number;
-  /** Per call. The database without Citus is its own coordinator, without workers. */
+  /** Statements per call. The database without Citus counts as a coordinator without workers. */
   statements: { coordinator: number; workers: number };
-  /** Milliseconds of processor time per call; of a database, with all its processes. */
+  /** Milliseconds of processor time per call. A database counts with all its processes. */
   cpu: { server: number; coordinator: number; workers: number };
   /** Milliseconds per call that the statements took by the clock of their database. */
   time: { coordinator: number; workers: number };
-  /** Pages per call that all databases looked at. */
+  /** Pages per call that all databases read. */
   pages: number;
   /** Sequential scans of habits and days per call. */
   sequentialScans: number;
 }
 
 /**
- * Measures calls on one PostgreSQL while an installation grows, on a distributed one beside it, and on one with one, two
- * and three workers.
+ * Measures calls while an installation grows: on one PostgreSQL, on a distributed one beside it, and with one, two and
+ * three workers.
  *
  * @param options.plainUrl a new, migrated database without Citus
- * @param options.createDistributed makes a migrated database over so many workers, and returns its URL
+ * @param options.createDistributed creates a migrated database over this many workers, and returns its URL
  * @param options.workerUrls of the workers' database `postgres`
- * @param options.users larger installations are left out
+ * @param options.users leaves out larger installations
  */
 export async function measureDistributed(options: {
   plainUrl: string;
@@ -97,16 +97,16 @@ export async function measureDistributed(options: {
   ].join("\n\n");
 }
 
-/** One of the databases of a place. */
+/** One database server of a place. */
 interface Server {
   sql: Sql;
   postmaster: number;
 }
 
-/** The product on a database, which grows from one measurement to the next. */
+/** Starts the product on a database that grows from one measurement to the next. */
 async function openPlace(name: string, url: string, workerUrls: readonly string[]) {
   const coordinator = await openServer(url);
-  // Citus creates it on the workers too.
+  // On the coordinator, Citus also creates the extension on the workers.
   await coordinator.sql`create extension if not exists pg_stat_statements`;
   const { pathname } = new URL(url);
   const workers = await Promise.all(
@@ -166,7 +166,7 @@ async function openPlace(name: string, url: string, workerUrls: readonly string[
     const measured: Awaited<ReturnType<typeof measureRound>>[] = [];
     for (let round = 0; round < rounds; round += 1) measured.push(await measureRound(load));
     const answers = measured.reduce((total, round) => total + round.answers, 0);
-    // Other programs of the machine only make a call slower.
+    // Other programs on the machine can only slow a call down, so the fastest round counts.
     const [fastest] = measured.toSorted((one, other) => one.p50 - other.p50) as [(typeof measured)[number]];
     // A backend reports its scans within a second.
     await sleep(1500);
@@ -209,9 +209,9 @@ interface Counted {
   pages: number;
 }
 
-/** Leaves out what runs on its own clock: a statement counts if every tenth call has it on some server. */
+/** Counts only statements that at least every tenth call causes on some server, so that timed jobs do not count. */
 async function countStatements(sql: Sql, answers: number, workers: number): Promise<Counted> {
-  // A statement on a worker has the number of its shard, so each shard has its own line.
+  // A statement on a worker contains the number of its shard, so each shard would have a separate line.
   const text = workers > 0 ? sql`regexp_replace(query, '_[0-9]{6}', '', 'g')` : sql`query`;
   const [row] = await sql<Counted[]>`
     select coalesce(sum(calls), 0)::float as calls, coalesce(sum(time), 0)::float as time, coalesce(sum(pages), 0)::float as pages

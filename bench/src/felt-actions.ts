@@ -2,23 +2,26 @@ import type { Locator, Page } from "playwright-core";
 
 export type FeltLayout = "horizontal" | "vertical";
 
-/** One thing that a user does on the dashboard with one press or key. */
+/** An action that a user takes on the dashboard by one press or key. */
 export interface FeltAction {
   name: string;
-  /** How often it is measured. Of fewer than 20, the 95th percentile is the longest. */
+  /** How often the bench measures it. With fewer than 20 presses, the 95th percentile is the longest. */
   count: number;
-  /** The longest that the 95th percentile may be, in milliseconds, with 6 habits and with 48. */
+  /** The limit of the 95th percentile in milliseconds, with 6 habits and with 48. */
   goalMs: { 6: number; 48: number };
-  /** True if the first paint may show only a part, such as the chosen button; then the rest is a figure of its own. */
+  /**
+   * True if the first paint may show only a part, such as the chosen button. Then the bench also reports the time until
+   * the rest is there.
+   */
   isStepwise?: true;
   /**
-   * Brings the page into the state in which the press does this and nothing else.
+   * Prepares the page, so that the press causes only this action.
    *
-   * @returns what `shownAt` compares the page with
+   * @returns a value that `shownAt` compares the page with
    */
   prepare: (page: Page, layout: FeltLayout) => Promise<string>;
   press: (page: Page, layout: FeltLayout) => Promise<void>;
-  /** In the page: its time if it shows the result of the press, else null. */
+  /** Runs in the page: returns its time once it shows the result of the press, else null. */
   shownAt: (prepared: string) => number | null;
   /** Undoes the press without measuring it. */
   undo?: (page: Page, layout: FeltLayout) => Promise<void>;
@@ -71,7 +74,7 @@ export const feltActions: readonly FeltAction[] = [
       await focusCalendar(page);
       return page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
     },
-    // From one habit to the next: a step to another day leaves the calendar on the last one.
+    // Moves between habits. A step to another day would leave the calendar on the last day.
     press: (page, layout) => page.keyboard.press(layout === "horizontal" ? "ArrowDown" : "ArrowRight"),
     shownAt: (before) => {
       const focused = document.activeElement as HTMLElement | null;
@@ -116,7 +119,7 @@ export const feltActions: readonly FeltAction[] = [
     },
   },
   {
-    // Each press shows a month that the page has not loaded before.
+    // Each press shows a month that the page has not loaded yet.
     name: "month",
     count: 6,
     goalMs: { 6: 150, 48: 200 },
@@ -149,7 +152,7 @@ function layoutButton(page: Page, layout: FeltLayout): Locator {
   return page.getByRole("button", { name: layout === "horizontal" ? "Horizontal layout" : "Vertical layout" });
 }
 
-/** By place: `click` of the element would first look for what covers it, which is layout too. */
+/** Clicks at coordinates. `click` of the element would first check what covers it, which costs layout. */
 async function clickMiddle(page: Page, element: Locator): Promise<void> {
   const box = await element.boundingBox();
   if (!box) throw new Error(`${element} is not on the page`);

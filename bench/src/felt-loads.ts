@@ -8,26 +8,26 @@ import type { Person } from "./people.ts";
 export interface LoadFigures {
   habits: HabitCount;
   cache: "empty" | "full";
-  /** From the navigation until all days of the calendar are filled in, in milliseconds: the median of the rounds. */
+  /** Milliseconds from the navigation until the calendar is complete: the median of the rounds. */
   filledMs: number;
   filledMsMax: number;
-  /** Until then, the document included: the most of all rounds. */
+  /** Requests until then, including the document: the highest number of all rounds. */
   requests: number;
 }
 
-/** The longest that a load may take, in milliseconds, and the most requests that it may send. */
+/** The limits of a load: milliseconds and number of requests. */
 export const loadGoals: Record<HabitCount, Record<LoadFigures["cache"], { filledMs: number; requests: number }>> = {
   6: { empty: { filledMs: 3_000, requests: 16 }, full: { filledMs: 1_000, requests: 16 } },
   48: { empty: { filledMs: 3_500, requests: 16 }, full: { filledMs: 1_500, requests: 16 } },
 };
 
-/** As Lighthouse simulates "Slow 4G": bytes per second, and the round trip in milliseconds. */
+/** "Slow 4G" as Lighthouse simulates it: bytes per second, and the round trip in milliseconds. */
 const slow4g = { downloadThroughput: 1_638_400 / 8, uploadThroughput: 675_000 / 8, latency: 150, offline: false };
 const rounds = 3;
-/** A user stays for longer, and the browser stores scripts and what it compiled of them. */
+/** A real user stays longer, so the browser has time to store scripts and their compiled code. */
 const stayMs = 2_000;
 
-/** The dashboard on a phone with a slowed processor and network, with an empty cache and then with a full one. */
+/** Loads the dashboard on a phone with a slowed processor and network, with an empty cache and then with a full one. */
 export async function measureFeltLoads(url: string, sql: Sql): Promise<LoadFigures[]> {
   return withBrowser(async (browser) => {
     const figures: LoadFigures[] = [];
@@ -66,7 +66,7 @@ async function measureRound(
   await context.close();
 }
 
-/** In a tab of its own, as a user opens the page anew: it has a refresh token and no access token. */
+/** Loads in a new tab, as a user who opens the page again: with a refresh token and without an access token. */
 async function measureLoad(context: BrowserContext, url: string, person: Person): Promise<Load> {
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
@@ -91,8 +91,8 @@ async function measureLoad(context: BrowserContext, url: string, person: Person)
 const filledMessage = "filled ";
 
 /**
- * In the page: logs its time when all days of the calendar are filled in. A question from outside would be measured too,
- * because on a slowed processor the script that answers it runs for 40 ms.
+ * Runs in the page: logs its time when the calendar is complete. Polling from outside would distort the time, because
+ * on a slowed processor its script runs for 40 ms.
  */
 function tellFilled() {
   const look = () => {

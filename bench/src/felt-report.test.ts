@@ -31,14 +31,14 @@ describe("press to paint", () => {
     expect(text).toMatch(/\| elements +\| 900 +\|/);
   });
 
-  it("is not met by an action that was not measured", () => {
+  it("is not met if an action was not measured", () => {
     const { arrow: _, ...others } = figures().presses;
     expect(isFeltMet([{ ...figures(), presses: others }], [])).toBe(false);
   });
 });
 
 describe("a load", () => {
-  it("meets its goals by the median and by the most requests", () => {
+  it("meets its goals by the median time and the highest number of requests", () => {
     expect(isFeltMet([], [load])).toBe(true);
     expect(isFeltMet([], [{ ...load, filledMs: 1_501 }])).toBe(false);
     expect(isFeltMet([], [{ ...load, requests: 17 }])).toBe(false);

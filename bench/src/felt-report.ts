@@ -3,12 +3,12 @@ import { feltActions } from "./felt-actions.ts";
 import { type LoadFigures, loadGoals } from "./felt-loads.ts";
 import { table } from "./table.ts";
 
-/** True if no figure is over its goal. */
+/** True if all figures meet their goals. */
 export function isFeltMet(felt: readonly FeltFigures[], loads: readonly LoadFigures[]): boolean {
   return felt.every((figures) => actionRows.every((row) => isRowMet(row, figures))) && loads.every(isLoadMet);
 }
 
-/** An action, or the time until the page shows what the action asked for. */
+/** An action, or the time until the page shows the complete result of an action. */
 interface ActionRow {
   label: string;
   action: (typeof feltActions)[number];
@@ -20,7 +20,7 @@ const actionRows: readonly ActionRow[] = feltActions.flatMap((action) => [
   ...(action.isStepwise ? [{ label: `${action.name}, until it is shown`, action, isShown: true }] : []),
 ]);
 
-/** In milliseconds: the median, the 95th percentile in brackets, and the first press if the percentile leaves it out. */
+/** Milliseconds: the median, the 95th percentile in brackets, and the first press if the percentile excludes it. */
 export function feltTable(felt: readonly FeltFigures[]): string {
   const head = ["press to paint, processor slowed 4×, ms"];
   for (const { habits, layout } of felt) head.push(`${habits} habits, ${layout}`);

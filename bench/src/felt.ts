@@ -6,29 +6,29 @@ import { type FeltAction, type FeltLayout, feltActions, findToday } from "./felt
 import { median, percentile } from "./figures.ts";
 import type { Person } from "./people.ts";
 
-/** What a user feels on a cheap phone or laptop: the processor is slowed down. Times depend on the machine. */
+/** What a user feels on a cheap phone or laptop, with a slowed processor. The times depend on the machine. */
 export interface FeltFigures {
   habits: HabitCount;
   layout: FeltLayout;
-  /** By the name of the action. */
+  /** The figures by the name of the action. */
   presses: Record<string, PressFigures>;
   elements: number;
 }
 
-/** In milliseconds. */
+/** Durations in milliseconds. */
 export interface PressFigures {
-  /** From a press to the paint after it, by Event Timing: in steps of 8 ms, and 0 if it is under 16. */
+  /** The median from a press to the next paint, by Event Timing: in steps of 8 ms, and 0 below 16. */
   median: number;
   p95: number;
-  /** The first press of the action in this page, which runs its code for the first time. */
+  /** The first press of the action in this page, which includes compiling its code. */
   first: number;
   /** The 95th percentile from the press until the page shows the result. */
   shownP95: number;
 }
 
-/** How many times slower than this machine. */
+/** The processor is this many times slower. */
 export const slowdown = 4;
-/** Of a small and of a large account. Two more would fill the paid plan, which then has no dialog for a new habit. */
+/** The habits of a small and a large account. Two more would fill the paid plan, whose dialog then creates no habit. */
 export const habitCounts = [6, 48] as const;
 export type HabitCount = (typeof habitCounts)[number];
 
@@ -70,7 +70,7 @@ export async function withBrowser<Result>(use: (browser: Browser) => Promise<Res
   }
 }
 
-/** The page's time when all days of the calendar are filled in. */
+/** Waits for the calendar to be complete, and returns the page's time of that. */
 async function waitUntilFilled(page: Page): Promise<number> {
   const filled = await page.waitForFunction(() => {
     const grid = document.querySelector('main [role="grid"]');
@@ -80,12 +80,12 @@ async function waitUntilFilled(page: Page): Promise<number> {
   return (await filled.jsonValue()) ?? 0;
 }
 
-/** The session may have received another refresh token; the next page continues with it. */
+/** The server may have replaced the refresh token. Stores the new one for the next page. */
 export async function keepSession(page: Page, person: Person): Promise<void> {
   person.refresh = (await page.evaluate(() => localStorage.getItem("refreshToken"))) ?? person.refresh;
 }
 
-/** After the first press the page fetches the code of its dialogs, which is no part of the presses measured. */
+/** After the first press the page fetches the code of its dialogs. This wait keeps it out of the measured presses. */
 async function fetchParts(page: Page): Promise<void> {
   await findToday(page).focus();
   await page.keyboard.press("Shift");
@@ -99,7 +99,10 @@ interface PressRecord {
 }
 type Recorded = { press: PressRecord };
 
-/** In the page: records the longest event of a press or key. Other events, such as those of a moving mouse, do not count. */
+/**
+ * Runs in the page: records the longest event of a press or key. Other events, such as those of a moving mouse, do not
+ * count.
+ */
 function recordPresses() {
   const press: PressRecord = { longest: 0, pressedAt: null };
   Object.assign(window, { press });
@@ -117,7 +120,7 @@ function recordPresses() {
   }
 }
 
-/** @throws Error if a press did not do what it should: a press that does nothing is the fastest */
+/** @throws Error if a press did not have its effect, because a press without effect is the fastest */
 async function measureAction(page: Page, action: FeltAction, layout: FeltLayout): Promise<PressFigures> {
   const painted: number[] = [];
   const shown: number[] = [];
@@ -148,6 +151,6 @@ function percentile95(values: readonly number[]): number {
   );
 }
 
-/** Until the page has done all that follows a press: answers, figures, an animation. */
+/** Waits until the page has finished after a press: answers, figures, an animation. */
 const restMs = 250;
 const shownTimeoutMs = 10_000;

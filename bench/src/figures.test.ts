@@ -53,7 +53,7 @@ describe("summarize", () => {
 
 describe("pairedRatio", () => {
   it("compares each round with the one at the same position", () => {
-    // The machine halves its speed in the second round; the ratio of medians would not see 0.8 in each.
+    // The machine is half as fast in the second round. The ratio of medians would hide that each round has 0.8.
     expect(pairedRatio([round(800), round(400), round(80)], [round(1000), round(500), round(100)])).toEqual({
       value: 0.8,
       min: 0.8,

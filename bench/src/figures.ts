@@ -1,24 +1,24 @@
 /** One side of a comparison in one round. */
 export interface Measurement {
-  /** Answers a second over the whole round. */
+  /** Answers per second over the whole round. */
   requestsPerSecond: number;
-  /** Milliseconds. */
+  /** Milliseconds of the median answer. */
   p50: number;
   p95: number;
   p99: number;
   answers: number;
-  /** Answers that were not 2xx, connections that broke, requests that timed out. */
+  /** Answers that were not 2xx, broken connections and timeouts. */
   faults: number;
 }
 
 export interface Summary extends Measurement {
-  /** Slowest and fastest round, requests a second. */
+  /** The slowest and the fastest round, in requests per second. */
   spread: { min: number; max: number };
 }
 
-/** Middle value; the mean of the two middle ones where their number is even. */
+/** The middle value; for an even number of values, the mean of the two middle ones. */
 export function median(values: readonly number[]): number {
-  if (values.length === 0) throw new RangeError("no values, no median");
+  if (values.length === 0) throw new RangeError("no values for a median");
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] as number;
@@ -32,12 +32,12 @@ export function median(values: readonly number[]): number {
  * @param percent over 0, up to 100
  */
 export function percentile(sorted: ArrayLike<number>, percent: number): number {
-  if (sorted.length === 0) throw new RangeError("no values, no percentile");
+  if (sorted.length === 0) throw new RangeError("no values for a percentile");
   const rank = Math.ceil((percent / 100) * sorted.length);
   return sorted[Math.min(Math.max(rank, 1), sorted.length) - 1] as number;
 }
 
-/** Rounds of one side as one row: medians of the figures, sums of the counts. */
+/** Combines the rounds of one side: medians of the figures, sums of the counts. */
 export function summarize(rounds: readonly Measurement[]): Summary {
   const rates = rounds.map((round) => round.requestsPerSecond);
   return {
@@ -54,10 +54,10 @@ export function summarize(rounds: readonly Measurement[]): Summary {
 export type Ratio = { value: number; min: number; max: number } | { refused: string };
 
 /**
- * How fast the product is against its reference: the median of the rounds' own ratios, because the two runs of a
- * round were neighbours in time and shared whatever else the machine was doing.
+ * The speed of the product relative to its reference: the median of the ratios of each round. The two runs of a round
+ * are close in time, so other work on the machine affects both.
  *
- * An error is often the fastest answer, so one fault on either side refuses the ratio.
+ * An error is often the fastest answer, so a fault on either side gives no ratio.
  */
 export function pairedRatio(product: readonly Measurement[], reference: readonly Measurement[]): Ratio {
   if (product.length !== reference.length || product.length === 0) {

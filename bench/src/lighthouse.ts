@@ -8,20 +8,20 @@ import { postPath } from "./public.ts";
 
 const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 
-/** What Lighthouse says of a page, as it simulates a phone on a slow line. */
+/** Lighthouse's results for a page on a simulated phone with a slow connection. */
 export interface LighthouseFigures {
   page: string;
-  /** Of a hundred. */
+  /** Scores out of 100. */
   scores: Record<(typeof categories)[number], number>;
   fcpMs: number;
   lcpMs: number;
   tbtMs: number;
   cls: number;
-  /** How the performance of the runs differs: what else the machine does slows the page, too. */
+  /** The range of the performance score over the runs. Other work on the machine lowers it. */
   spread: { min: number; max: number };
 }
 
-/** What every page that guests read has to have. */
+/** The scores that every public page must reach. */
 export const lighthouseGate: LighthouseFigures["scores"] = {
   performance: 98,
   accessibility: 100,
@@ -29,19 +29,19 @@ export const lighthouseGate: LighthouseFigures["scores"] = {
   seo: 100,
 };
 
-/** 170 MB in a hundred packages, which nobody needs who only runs the product: fetched when it is asked for, this one. */
+/** 170 MB in a hundred packages, which a user of the product does not need, so npx fetches this version on demand. */
 const lighthouse = "lighthouse@13.5.0";
 
 const guestPages = ["/", postPath, "/feature-requests", "/blog"];
 
-/** Runs whose one in the middle counts, as the machine has more to do than to be measured. */
+/** The median of these runs counts, because other work on the machine disturbs single ones. */
 const runs = 3;
 
 export function isLighthouseMet({ scores }: LighthouseFigures): boolean {
   return categories.every((category) => scores[category] >= lighthouseGate[category]);
 }
 
-/** Measures the pages that guests read in the browser of the tests. */
+/** Measures the public pages in the browser of the tests. */
 export async function measureLighthouse(url: string): Promise<LighthouseFigures[]> {
   const results: LighthouseFigures[] = [];
   for (const page of guestPages) {
@@ -49,7 +49,7 @@ export async function measureLighthouse(url: string): Promise<LighthouseFigures[
     for (let run = 0; run < runs; run += 1) figures.push(await measure(url, page));
     figures.sort((one, other) => one.scores.performance - other.scores.performance);
     const [worst, median, best] = [figures[0], figures[runs >> 1], figures[runs - 1]] as LighthouseFigures[];
-    if (!worst || !median || !best) throw new Error("nothing was measured");
+    if (!worst || !median || !best) throw new Error("Lighthouse measured nothing");
     results.push({ ...median, spread: { min: worst.scores.performance, max: best.scores.performance } });
   }
   return results;
@@ -80,7 +80,7 @@ async function measure(url: string, page: string): Promise<LighthouseFigures> {
       { env: { ...env, CHROME_PATH: executablePath }, stdio: ["ignore", "ignore", "inherit"] },
     );
     const [code] = await once(child, "exit");
-    if (code !== 0) throw new Error(`Lighthouse ended with ${code}: is the registry of packages there?`);
+    if (code !== 0) throw new Error(`Lighthouse ended with ${code}: is the npm registry reachable?`);
     return read(page, JSON.parse(readFileSync(file, "utf8")) as LighthouseReport);
   } finally {
     rmSync(directory, { recursive: true, force: true });

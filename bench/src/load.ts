@@ -3,14 +3,14 @@ import { type Measurement, percentile } from "./figures.ts";
 
 export type Request = Pick<autocannon.Request, "method" | "path" | "headers" | "body">;
 
-/** Of a request; well over any answer worth measuring. */
+/** Timeout of a request, well above any answer worth measuring. */
 const timeoutSeconds = 10;
 
 /**
- * Loads a server for a while, each connection waiting for its answer before it sends the next request.
+ * Loads a server for a while. Each connection waits for its answer before it sends the next request.
  *
- * @param options.sequences what each connection sends, over and over; connections share them in turn, so that
- *   neighbours do not march through the same rows in step
+ * @param options.sequences the requests that each connection repeats; connections take the sequences in turn, so that
+ * neighbors do not access the same rows at once
  */
 export async function measureLoad(options: {
   url: string;
@@ -38,10 +38,10 @@ export async function measureLoad(options: {
       },
       (error, outcome) => (error ? reject(error) : resolve(outcome)),
     );
-    // autocannon's own histogram rounds to whole milliseconds, which is most of the answer here.
+    // autocannon's own histogram rounds to whole milliseconds, which is most of the duration here.
     instance.on("response", (_client, status, _bytes, milliseconds) => {
       latencies.push(milliseconds);
-      // 207 is how a batch says that some of it failed.
+      // A batch answers 207 if some of its calls failed.
       if (status < 200 || status > 299 || status === 207) faults.count += 1;
     });
   });
@@ -58,8 +58,8 @@ export async function measureLoad(options: {
 }
 
 /**
- * No body is looked at. autocannon makes a text of each, also of compressed ones, which took it longer than the answer
- * took the server: it then measured itself.
+ * Makes autocannon ignore bodies. It decodes each as text, even compressed ones. That took longer than the server's
+ * answer, so autocannon measured itself.
  */
 function passOverBodies(client: autocannon.Client): void {
   const { pipelinedRequests } = client as unknown as { pipelinedRequests: { addBody(data: Buffer): void } };

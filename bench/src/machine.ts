@@ -2,18 +2,18 @@ import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import type { Sql } from "@daymark/db/connection/client";
 
-/** Where figures come from, and what else was going on there. */
+/** The machine of the measurement, and its other load. */
 export interface Machine {
   cpu: string;
   cpus: number;
   memoryGib: number;
   node: string;
   postgres: string;
-  /** Processes that computed or wrote, in the mean of a minute: before anything was measured. */
+  /** Processes that computed or wrote in the mean of the minute before the measurement. */
   load: number;
 }
 
-/** @param load as {@link loadNow} told it before anything was measured */
+/** @param load from {@link loadNow}, before the measurement */
 export async function readMachine(sql: Sql, load: number): Promise<Machine> {
   const [version] = await sql<{ server_version: string }[]>`show server_version`;
   return {
@@ -30,7 +30,7 @@ export function loadNow(): number {
   return loadavg()[0] ?? 0;
 }
 
-/** The version that is measured. */
+/** The measured commit. */
 export function commitNow(): string {
   return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: import.meta.dirname, encoding: "utf8" }).trim();
 }

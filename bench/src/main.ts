@@ -30,7 +30,7 @@ const secondStarts = 3;
 const bench = fileURLToPath(new URL("..", import.meta.url));
 const serverEntry = join(bench, "../apps/server/dist/main.js");
 
-/** Runs everything once and says how it went. */
+/** Runs all measurements once and reports the results. */
 export async function main(args: readonly string[]): Promise<Outcome> {
   let options: Options;
   try {
@@ -44,7 +44,7 @@ export async function main(args: readonly string[]): Promise<Outcome> {
     return { code: 1 };
   }
   const directory = mkdtempSync(join(tmpdir(), "daymark-bench-"));
-  // The database's user has to reach its own folder below.
+  // The user of the database process must be able to enter its folder below.
   chmodSync(directory, 0o711);
   const closing: Closing = [];
   const onSignal = () => {
@@ -69,7 +69,7 @@ export async function main(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** How what was started is ended, the last one first. */
+/** Functions that stop what was started, called in reverse order. */
 type Closing = (() => Promise<void>)[];
 
 async function closeAll(closing: Closing) {
@@ -96,7 +96,7 @@ async function measure(directory: string, options: Options, closing: Closing): P
 
   const operations: OperationReport[] = [];
   for (let index = 0; ; index += 1) {
-    // An access token lives ten minutes; each operation begins with new ones.
+    // An access token lives ten minutes, so each operation starts with new ones.
     await refreshPeople(server.url, people);
     const operation = listOperations({ people, days, connections: options.connections })[index];
     if (!operation) break;
@@ -133,7 +133,7 @@ async function measure(directory: string, options: Options, closing: Closing): P
   };
 }
 
-/** As `--only` may name them. */
+/** The name that `--only` matches. */
 const dashboardsName = "dashboard in a browser";
 const feltName = "press to paint";
 const lighthouseName = "lighthouse";
@@ -150,7 +150,7 @@ async function measureDashboardsIf(isWanted: boolean, url: string, sql: Sql): Pr
   return measureDashboards(url, sql);
 }
 
-/** The product as it is installed: with its own database, made at the first start and found at the next ones. */
+/** Measures starts of the installed product: the first start creates a database, later starts find it. */
 async function measureStarts(directory: string, closing: Closing): Promise<Report["start"]> {
   progress("cold starts");
   const times: number[] = [];
@@ -170,7 +170,7 @@ function startServer(dataDirectory: string, env: Record<string, string>): Promis
   mkdirSync(dataDirectory, { recursive: true });
   return startProcess({
     entry: serverEntry,
-    // As npm start runs it; a reference takes what it likes.
+    // `npm start` sets the same flags. A reference runs without flags.
     flags: runtime.nodeFlags,
     readyPath: "/readyz",
     env: {
@@ -183,7 +183,10 @@ function startServer(dataDirectory: string, env: Record<string, string>): Promis
   });
 }
 
-/** Ten years for some, a month for all; then the tables are as a busy installation's are: analysed. */
+/**
+ * Writes ten years of days for some users and a month for all, and analyzes the tables, as autovacuum does on a busy
+ * installation.
+ */
 async function fill(sql: Sql, people: readonly Person[]): Promise<string[]> {
   progress("their days are filled in");
   const today = new Date().toISOString().slice(0, 10);
@@ -222,7 +225,7 @@ async function measureOperation(
 ): Promise<OperationReport> {
   const { reference, connections } = operation;
   progress(`${operation.name}, ${connections} connections`);
-  // First, while the tokens are new to the server.
+  // Statements are counted first, while the server does not know the tokens yet.
   const statements = await countStatements(sql, server.url, operation.samples);
   const sides = [
     { url: server.url, sequences: operation.sequences, rounds: [] as Measurement[] },
@@ -240,7 +243,7 @@ async function measureOperation(
     }
   }
   const [product, bare] = sides;
-  if (!product) throw new Error("nothing was measured");
+  if (!product) throw new Error("no operation was measured");
   return {
     operation: operation.name,
     connections,

@@ -23,24 +23,27 @@ import {
 
 export type ReferenceName = "bare JSON" | "bare upsert" | "bare tRPC upsert" | "bare month";
 
-/** What has to hold, all of it: the least ratio, the most milliseconds that so many of a hundred answers take. */
+/**
+ * The limits of an operation, all of which must hold: the lowest ratio, and the longest milliseconds of these
+ * percentiles.
+ */
 export type Gate = Partial<Record<"ratio" | "p50" | "p95" | "p99", number>>;
 
-/** What is measured, and against what. */
+/** A measured operation and its reference. */
 export interface Operation {
   name: string;
   connections: number;
   gate: Gate | null;
   reference: { name: ReferenceName; sequences: Request[][] } | null;
   sequences: Request[][];
-  /** What others send all the while; how they fare is not measured. */
+  /** Requests that other clients send meanwhile. The bench does not measure them. */
   flood?: { connections: number; sequences: Request[][] };
-  /** One request each of different people, for counting statements. */
+  /** Requests of different users, for counting statements. */
   samples: Request[];
 }
 
-/** What guests read most, each in the form in which the server keeps it. */
-const keptPages = [
+/** The public pages that guests read most. The server caches each. */
+const cachedPages = [
   { name: "landing page", page: "/" },
   { name: "post", page: postPath },
   { name: "list of posts", page: "/blog" },
@@ -52,25 +55,25 @@ const searches = [
 ];
 
 /**
- * What others answer a second at their own job, by the design's page on performance, where bare JSON of Fastify was
- * answered 69,000 times in the same run. Ours is to be five times that, each beside the bare JSON of its own machine.
+ * Answers per second of other products. In the same run Fastify answered bare JSON 69,000 times a second. Daymark must
+ * be five times as fast as they are, each relative to the bare JSON of its own machine.
  */
-const others = { "HabitTrove's list of habits": 66, "LogChimp's vote": 364, "LogChimp's list of ten": 120 } as const;
+const otherProducts = {
+  "HabitTrove's list of habits": 66,
+  "LogChimp's vote": 364,
+  "LogChimp's list of ten": 120,
+} as const;
 const bareJsonThere = 69_000;
 
-function fiveTimes(other: keyof typeof others): Gate {
-  return { ratio: Math.ceil(((5 * others[other]) / bareJsonThere) * 1000) / 1000 };
+function fiveTimes(other: keyof typeof otherProducts): Gate {
+  return { ratio: Math.ceil(((5 * otherProducts[other]) / bareJsonThere) * 1000) / 1000 };
 }
 
-/** Writes a connection has in store before it begins anew. */
+/** A connection repeats its writes after this many. */
 const writesEach = 250;
 const samplesMax = 50;
 
-/**
- * The operations, with the access tokens people have now.
- *
- * Gates are those of the design's page on performance.
- */
+/** Lists the operations with the current access tokens. */
 export function listOperations(options: { people: readonly Person[]; days: readonly string[]; connections: number }) {
   const { people, days, connections } = options;
   const month = { from: days.at(-monthDays) as string, to: days.at(-1) as string };
@@ -141,7 +144,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
       };
     }),
     {
-      // Reading one's habits while others log in as fast as they can, which is two passwords at a time.
+      // Lists habits while other clients log in as fast as they can, which hashes two passwords at a time.
       name: "habit list in a log-in flood",
       connections: 1,
       gate: { p99: 200 },
@@ -176,7 +179,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
       reference: { name: "bare JSON", sequences: [[bareJson]] },
       samples: samplesOf((person) => voteOverRest({ person, request: openRequests[0] as number })),
     },
-    ...keptPages.map(({ name, page }): Operation => {
+    ...cachedPages.map(({ name, page }): Operation => {
       const ask = guestPage(page);
       return {
         name: `${name}, kept`,
@@ -187,7 +190,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
         samples: Array.from({ length: 20 }, () => ask),
       };
     }),
-    // A search is rendered for everyone who asks.
+    // The server renders a search for each request.
     ...searches.map(({ name, page }): Operation => {
       const words = searchWords.map((word) => guestPage(`${page}?search=${word}`));
       return {
@@ -200,7 +203,7 @@ export function listOperations(options: { people: readonly Person[]; days: reado
       };
     }),
     {
-      // Each reaction has all pages of the blog rendered anew.
+      // Each reaction makes the server render all pages of the blog again.
       name: "post while people react",
       connections: 4,
       gate: { p95: 100 },
@@ -213,5 +216,5 @@ export function listOperations(options: { people: readonly Person[]; days: reado
   return operations;
 }
 
-/** How many of the people have a habit of ten years, their first one. */
+/** This many users have a first habit with ten years of days. */
 export const tenYearPeople = 32;

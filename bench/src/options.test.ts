@@ -7,9 +7,9 @@ describe("parseOptions", () => {
     expect(parseOptions(["--rounds", "3", "--seconds=5"])).toMatchObject({ rounds: 3, seconds: 5 });
   });
 
-  it("writes results only of a whole run", () => {
+  it("writes results only for a complete run", () => {
     expect(parseOptions(["--write"])).toMatchObject({ isWritten: true });
-    expect(() => parseOptions(["--write", "--only", "set"])).toThrow("--write is for a whole run");
+    expect(() => parseOptions(["--write", "--only", "set"])).toThrow("--write needs a whole run");
   });
 
   it.each([["0"], ["-1"], ["1.5"], ["x"], ["999999"]])("refuses %s rounds and names the option", (rounds) => {

@@ -4,16 +4,16 @@ export interface Options {
   rounds: number;
   seconds: number;
   connections: number;
-  /** Only operations whose name contains this. */
+  /** Measures only operations whose name contains this text. */
   only: string;
-  /** Whether docs/benchmark.md is to have the figures. */
+  /** Whether to write the figures to docs/benchmark.md. */
   isWritten: boolean;
 }
 
 export interface ScaleOptions {
-  /** Larger installations are left out. */
+  /** Leaves out larger installations. */
   users: number;
-  /** Whether docs/scale.md is to have the figures. */
+  /** Whether to write the figures to docs/scale.md. */
   isWritten: boolean;
 }
 
@@ -22,15 +22,15 @@ npm run bench -- scale [--users 100000] [--write]
 
 Without options a run checks the gates as intended, in half an hour. --write writes the figures into docs/benchmark.md, or docs/scale.md.`;
 
-/** What a measurement comes to. */
+/** The result of a run. */
 export interface Outcome {
-  /** 0, or 1 where a gate is missed or an answer was not 2xx. */
+  /** 0, or 1 if a gate is missed or an answer was not 2xx. */
   code: number;
-  /** For a page, where they are to be written. */
+  /** The text to write to a page of docs, if the options ask for it. */
   figures?: string;
 }
 
-/** @throws Error with a sentence for a person where an option is unknown or out of bounds */
+/** @throws Error with a message for the user if an option is unknown or out of bounds */
 export function parseOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
@@ -42,7 +42,7 @@ export function parseOptions(args: readonly string[]): Options {
       write: { type: "boolean", default: false },
     },
   });
-  if (values.write && values.only) throw new Error("--write is for a whole run, without --only.");
+  if (values.write && values.only) throw new Error("--write needs a whole run, without --only.");
   return {
     rounds: whole("rounds", values.rounds, 50),
     seconds: whole("seconds", values.seconds, 120),
@@ -52,7 +52,7 @@ export function parseOptions(args: readonly string[]): Options {
   };
 }
 
-/** @throws Error with a sentence for a person where an option is unknown or out of bounds */
+/** @throws Error with a message for the user if an option is unknown or out of bounds */
 export function parseScaleOptions(args: readonly string[]): ScaleOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -63,7 +63,7 @@ export function parseScaleOptions(args: readonly string[]): ScaleOptions {
 
 function whole(name: string, text: string, max: number): number {
   if (!/^\d+$/.test(text) || Number(text) < 1 || Number(text) > max) {
-    throw new Error(`--${name} is a whole number from 1 to ${max}, not "${text}".`);
+    throw new Error(`--${name} must be a whole number from 1 to ${max}, not "${text}".`);
   }
   return Number(text);
 }

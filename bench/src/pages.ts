@@ -4,7 +4,7 @@ import { chromium } from "playwright-core";
 import type { Person } from "./people.ts";
 import { postPath } from "./public.ts";
 
-/** What a page's first load weighs, as the test of the budgets counts it (apps/web/e2e/pages/budget.test.ts). */
+/** The size of a page's first load, as apps/web/e2e/pages/budget.test.ts counts it. */
 export interface PageBytes extends FirstLoad {
   page: string;
 }
@@ -12,7 +12,7 @@ export interface PageBytes extends FirstLoad {
 const guestPages = ["/", "/blog", postPath, "/feature-requests", "/support-us", "/privacy-policy", "/signup"];
 const userPages = ["/dashboard", "/settings"];
 
-/** Opens the pages in a real browser, each in one that is new to the product, and counts all they load untouched. */
+/** Opens each page in a new browser and counts all that it loads without an action. */
 export async function measurePages(url: string, person: Person): Promise<PageBytes[]> {
   const browser = await chromium.launch({ ...(await findChromium()), headless: true });
   const load = async (path: string, refresh: string | null): Promise<PageBytes> => {
@@ -40,7 +40,7 @@ export async function measurePages(url: string, person: Person): Promise<PageByt
   }
 }
 
-/** A refresh token of its own: a page exchanges it for the next. */
+/** Logs in for a separate refresh token, because a page replaces the token that it uses. */
 async function logIn(url: string, { username, password }: Person): Promise<string> {
   const answer = await fetch(`${url}/api/auth/token/`, {
     method: "POST",

@@ -1,28 +1,26 @@
 import type { Sql } from "@daymark/db/connection/client";
 
-/** Someone with habits, logged in. */
+/** A logged-in user with habits. */
 export interface Person {
   id: number;
   username: string;
   password: string;
-  /** The six of the free plan, good ones first. */
+  /** The ids of the habits: six on the free plan, good ones first. */
   habits: number[];
   refresh: string;
   access: string;
 }
 
-/** Of a habit of ten years, today included. */
+/** The days of ten years, including today. */
 export const tenYearsDays = 3653;
-/** What the dashboard shows of each habit. */
+/** The days that the dashboard shows of each habit. */
 export const monthDays = 31;
 
 const password = "Correct-Horse-7";
-/** Registrations hash a password each; more at once would only queue. */
+/** Each registration hashes a password, so more at once would only queue. */
 const parallel = 4;
 
-/**
- * People as they come through the product's own door: registered, logged in, three good and three bad habits each.
- */
+/** Creates users through the API: registered, logged in, with three good and three bad habits each. */
 export async function createPeople(url: string, sql: Sql, count: number): Promise<Person[]> {
   const people: Person[] = [];
   for (let first = 0; first < count; first += parallel) {
@@ -36,10 +34,10 @@ export async function createPeople(url: string, sql: Sql, count: number): Promis
 }
 
 /**
- * One of them.
+ * Creates one user.
  *
- * @param options.habitsEach good ones, and as many bad ones
- * @param options.beforeHabits what has to be done for them to fit the plan
+ * @param options.habitsEach the number of good habits and the number of bad ones
+ * @param options.beforeHabits raises the plan, if they need it
  */
 export async function createPerson(
   url: string,
@@ -76,7 +74,10 @@ export async function createPerson(
   return { id: 0, username, password, habits, ...tokens };
 }
 
-/** New access tokens for everyone: a run takes longer than one lives. Also the only way to see a token's first use. */
+/**
+ * Gets new access tokens for all users, because a run takes longer than a token lives. It is also the only way to
+ * measure a token's first use.
+ */
 export async function refreshPeople(url: string, people: readonly Person[]): Promise<void> {
   for (const person of people) {
     const { access } = await call<{ access: string }>(url, "POST", "/api/auth/token/refresh/", {
@@ -86,7 +87,10 @@ export async function refreshPeople(url: string, people: readonly Person[]): Pro
   }
 }
 
-/** Values on each of the last days up to `today`, straight into the table: the past is no part of what is measured. */
+/**
+ * Writes values for the last days up to `today` directly into the table, because no measurement is about writing the
+ * past.
+ */
 export async function fillDays(
   sql: Sql,
   habits: readonly { user: number; habit: number }[],

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Linux counts the time of processes in hundredths of a second. */
 const ticksPerSecond = 100;
 
-/** The milliseconds that processes have computed since they began, with the system's part. */
+/** The milliseconds of processor time of processes since they started, in user and system mode. */
 export function cpuMilliseconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + read(pid).own, 0);
 }
 
-/** The same for a process, its present children, and those of its children that have ended. */
+/** The same for a process, its running children, and its ended children. */
 export function treeMilliseconds(pid: number): number {
   const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -17,7 +17,7 @@ export function treeMilliseconds(pid: number): number {
         const child = read(Number(name));
         return child.parent === pid ? [child.own] : [];
       } catch {
-        // The process has ended, and its parent counts it as ended.
+        // The process has ended, and its parent counts its time as that of an ended child.
         return [];
       }
     });

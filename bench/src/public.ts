@@ -1,28 +1,29 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { createPerson } from "./people.ts";
 
-/** The post that is read most. */
+/** The post that readers open most. */
 export const postSlug = "small-steps";
 export const postPath = `/blog/${postSlug}`;
 
-/** What people look for; each has something to find. */
+/** Words that readers search for. Each finds something. */
 export const searchWords = ["morning", "streak", "evening", "calendar", "reminder", "export", "widget", "week"];
 
 const posts = 120;
 const requests = 400;
 const comments = 60;
-/** Of ten requests the first is not open yet. */
+/** The first of each ten requests is pending. */
 const isOpen = (number: number) => number % 10 !== 0;
 
-/** What people may vote on, by its id, in a database that has no others. */
+/** The ids of the open requests, if the database contains no others. */
 export const openRequests: readonly number[] = Array.from({ length: requests }, (_, number) => number)
   .filter(isOpen)
   .map((number) => number + 1);
 
 /**
- * A blog of a few years and a board of a busy product, in the database as the product itself would have it.
+ * Creates the posts of a few years and the feature requests of a busy product, with the rows that the product would
+ * write.
  *
- * @param url of the product; its first post and request are written through its own door, so that they are as they should be
+ * @param url of the product; the API creates the first post and request, which are the model of the others
  */
 export async function createPublicContent(url: string, sql: Sql): Promise<void> {
   const admin = await createPerson(url, "bench_admin");
@@ -31,7 +32,7 @@ export async function createPublicContent(url: string, sql: Sql): Promise<void> 
   const call = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${admin.access}` };
     const answer = await fetch(`${url}/api${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as { id: number };
   };
   const paragraph = (number: number) => ({

@@ -1,4 +1,7 @@
-/** Mulberry32: numbers from 0 to 1, the same on every machine for the same seed; nothing of ours needs to be unguessable. */
+/**
+ * Numbers between 0 and 1 by Mulberry32, the same on every machine for the same seed. The bench needs no secure
+ * randomness.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

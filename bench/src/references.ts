@@ -7,9 +7,8 @@ import { fillDays, type Person } from "./people.ts";
 const database = "reference";
 
 /**
- * Starts the references, each in a process of its own, on the product's PostgreSQL. The upserts have a database of
- * their own with a table like the product's, as many rows in it, but no foreign key and no checks; the month reads
- * the product's own tables.
+ * Starts each reference in a separate process on the product's PostgreSQL. The upserts use another database with a
+ * table like the product's and as many rows, but without foreign keys and checks. The month reads the product's tables.
  */
 export async function startReferences(sql: Sql, url: string, people: readonly Person[], days: readonly string[]) {
   await sql`create database ${sql(database)}`;

@@ -28,9 +28,9 @@ export interface Report {
   people: { count: number; daysEach: number; tenYearHabits: number };
   operations: OperationReport[];
   start: { firstMs: number; secondMs: number[]; residentMib: number };
-  /** While the last answers are still warm. */
+  /** Measured right after the last answers. */
   residentMibAtItsEnd: number;
-  /** `settleSeconds` later. */
+  /** Measured `settleSeconds` later. */
   residentMibAfterLoad: number;
   pages: PageBytes[];
   dashboards: DashboardFigures[];
@@ -39,14 +39,14 @@ export interface Report {
   lighthouse: LighthouseFigures[];
 }
 
-/** A start that finds its data, until it is ready. */
+/** The limit for a start with existing data, until the server is ready. */
 const startMsMax = 2_500;
-/** Of the server's process, after all that it was asked. */
+/** The limit for the server's process after all measurements. */
 const residentMbMax = 250;
-/** By then V8 has returned most of the memory that it does not need any more. */
+/** By then V8 has returned most of the memory that it no longer needs. */
 export const settleSeconds = 20;
 
-/** All of a run as a person reads it, in Markdown. */
+/** Formats a run for people, in Markdown. */
 export function formatReport(report: Report): string {
   const { at, commit, machine, options } = report;
   return [
@@ -91,7 +91,7 @@ export function formatReport(report: Report): string {
   ].join("\n");
 }
 
-/** True where every ratio could be printed and every gate is met. */
+/** True if every ratio could be computed and every gate is met. */
 export function isGood(report: Report): boolean {
   const areFast = report.operations.every((operation) => verdict(operation) !== "missed" && !isRefused(operation));
   const isSmall = startMs(report) < startMsMax && residentMb(report.residentMibAfterLoad) < residentMbMax;
@@ -107,7 +107,7 @@ function residentMb(mib: number): number {
   return (mib * 2 ** 20) / 1e6;
 }
 
-/** Something other than 2xx was answered: its figures say nothing. */
+/** True if an answer was not 2xx, which makes the figures meaningless. */
 function isRefused({ product, reference }: OperationReport): boolean {
   return product.faults > 0 || product.answers === 0 || (reference?.faults ?? 0) > 0;
 }
@@ -139,7 +139,7 @@ function operationRow(operation: OperationReport): string[] {
   ];
 }
 
-/** In milliseconds: the median, and the most in brackets. */
+/** Milliseconds: the median, and the longest in brackets. */
 function dashboardTable(dashboards: readonly DashboardFigures[]): string {
   const pair = (value: number, max: number) => `${value.toFixed(1)} (${max.toFixed(1)})`;
   return table(

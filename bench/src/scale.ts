@@ -19,7 +19,7 @@ import { rotate } from "./traffic.ts";
 /** The sizes of the installation at which each operation is measured. */
 const sizes = [1, 100, 10_000, 100_000];
 const daysEach = 30;
-/** One call at a time: what one costs, whatever waits for others. */
+/** One call at a time, to measure the cost of a call and not its waiting. */
 const connections = 1;
 const rounds = 3;
 const seconds = 5;
@@ -28,23 +28,26 @@ const bench = fileURLToPath(new URL("..", import.meta.url));
 const serverEntry = join(bench, "../apps/server/dist/main.js");
 
 interface Cost extends Measurement {
-  /** Of the server and of the database for one call, in milliseconds; unlike an answer's time it is the same on a busy machine. */
+  /**
+   * Milliseconds of processor time of the server and the database for one call. Unlike the response time, other load on
+   * the machine does not change it.
+   */
   serverCpu: number;
   databaseCpu: number;
-  /** Pages of the database that one call looked at. */
+  /** Database pages that one call reads. */
   pages: number;
 }
 
 export interface ScaleStep {
   users: number;
   operations: Record<string, Cost>;
-  /** Table, its indexes and all else of it, by pg_total_relation_size, and how many rows that are. */
+  /** The bytes of a table with its indexes and TOAST (pg_total_relation_size), and its number of rows. */
   tables: Record<string, { bytes: number; rows: number }>;
 }
 
 /**
- * What an operation costs while an installation grows, as a curve: people are seeded by SQL, day after day over all of
- * them, as they would come, so that nobody's rows lie together.
+ * Measures the cost of an operation while an installation grows. SQL seeds the users' days in the order of the days
+ * over all users, as they would arrive, so that the rows of one user are not adjacent.
  */
 export async function measureScale(args: readonly string[]): Promise<Outcome> {
   let options: ScaleOptions;
@@ -56,7 +59,7 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
   }
   const load = loadNow();
   const directory = mkdtempSync(join(tmpdir(), "daymark-scale-"));
-  // The database's user has to reach its own folder below.
+  // The user of the database process must be able to enter its folder below.
   chmodSync(directory, 0o711);
   const closing: (() => Promise<void>)[] = [];
   try {
@@ -107,7 +110,7 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
 interface Place {
   sql: Sql;
   url: string;
-  /** Its process. */
+  /** The process id of the server. */
   server: number;
 }
 
@@ -125,7 +128,7 @@ async function measureOperations(place: Place, people: readonly Person[]): Promi
     for (let round = 0; round < rounds; round++) measured.push(await measureLoad({ ...load, seconds }));
     const after = [cpuMilliseconds([server]), cpuMilliseconds(backends)] as const;
     const summary = summarize(measured);
-    // What runs on its own clock, whatever is asked, happens a few times at most.
+    // Timed jobs run a few times at most, so this excludes their statements.
     const [row] = await sql<{ pages: number }[]>`
       select sum(shared_blks_hit + shared_blks_read)::int as pages from pg_stat_statements
       where query not like '%pg_stat_statements%' and calls >= ${Math.floor(summary.answers / 2)}::int`;
@@ -139,7 +142,7 @@ async function measureOperations(place: Place, people: readonly Person[]): Promi
   return operations;
 }
 
-/** The database's processes that serve calls. */
+/** The processes of the database that serve calls. */
 async function backendsOf(sql: Sql): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where application_name = 'daymark' and pid <> pg_backend_pid()`;
@@ -153,7 +156,7 @@ async function measureTables(sql: Sql): Promise<ScaleStep["tables"]> {
   return Object.fromEntries(rows.map(({ name, bytes, rows: count }) => [name, { bytes: Number(bytes), rows: count }]));
 }
 
-/** One line a size and operation, the curve of each, and what a row takes. */
+/** Formats one line per size and operation, the curve of each, and the bytes per row. */
 export function formatScale(steps: readonly ScaleStep[]): string {
   const head = ["operation", "users", "rows of progress", "p50 ms", "p95 ms", "CPU ms: server", "database", "pages"];
   const names = Object.keys(steps[0]?.operations ?? {});
@@ -174,10 +177,10 @@ export function formatScale(steps: readonly ScaleStep[]): string {
   return `${table.join("\n")}\n\n${formatCurves(steps)}\n\nBytes a row, indexes and all: ${rowBytes.join(", ")}.`;
 }
 
-/** Of the longest bar, in characters. */
+/** Length of the longest bar in characters. */
 const barLength = 50;
 
-/** What the processors have to do for one call, over the number of users. */
+/** Draws the processor time of one call over the number of users. */
 function formatCurves(steps: readonly ScaleStep[]): string {
   const points = Object.keys(steps[0]?.operations ?? {}).flatMap((name) =>
     steps.flatMap(({ users, operations }, index) => {

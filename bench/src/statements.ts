@@ -2,28 +2,28 @@ import type { Sql } from "@daymark/db/connection/client";
 import type { Request } from "./load.ts";
 
 export interface StatementCount {
-  /** Statements a request, begin and commit included, where the server has not seen the caller's token yet. */
+  /** Statements per request, including begin and commit, if the server does not know the caller's token yet. */
   firstUse: number;
-  /** The same for a token it knows. */
+  /** The same if the server knows the token. */
   known: number;
-  /** The texts behind `known`, as PostgreSQL normalises them. */
+  /** The statements counted in `known`, as PostgreSQL normalizes them. */
   texts: string[];
 }
 
-/** PostgreSQL must have loaded the library at its start. */
+/** PostgreSQL must load the library when it starts. */
 export const statementSettings = { shared_preload_libraries: "pg_stat_statements" };
 
-/** Counting costs a little on every statement, so it is off while anything is measured. */
+/** Counting makes each statement a little slower, so it is off during measurements. */
 export async function prepareStatementCount(sql: Sql): Promise<void> {
   await sql`create extension if not exists pg_stat_statements`;
   await track(sql, "none");
 }
 
 /**
- * How many statements a request costs, as the database saw them.
+ * Counts the statements of a request in the database.
  *
  * @param sql of a superuser, in the product's database
- * @param requests one each of different people whose tokens are new
+ * @param requests of different users whose tokens are new
  */
 export async function countStatements(sql: Sql, url: string, requests: readonly Request[]): Promise<StatementCount> {
   await track(sql, "top");
@@ -42,14 +42,14 @@ export async function countStatements(sql: Sql, url: string, requests: readonly 
       select query, sum(calls) calls from pg_stat_statements
       where query not like '%pg_stat_statements%' and query not like '%graphile_worker%'
       group by query order by 2 desc`;
-    // What runs on its own clock, whatever is asked, happens a few times at most.
+    // Timed jobs run a few times at most, so this excludes their statements.
     const caused = rows.filter((row) => Number(row.calls) >= requests.length / 2);
     const calls = caused.reduce((sum, row) => sum + Number(row.calls), 0);
     return { each: calls / requests.length, texts: caused.map((row) => row.query.replaceAll(/\s+/g, " ")) };
   }
 }
 
-/** The server keeps its connections, so a setting of the session would not reach it. */
+/** The server keeps its connections open, so a session setting would not reach it. */
 async function track(sql: Sql, level: "none" | "top") {
   await sql.unsafe(`alter system set "pg_stat_statements.track" = '${level}'`);
   await sql`select pg_reload_conf()`;

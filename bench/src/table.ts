@@ -1,4 +1,4 @@
-/** A table in Markdown, its columns as wide as their longest cell. */
+/** Formats a table in Markdown, with columns as wide as their longest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? "").length)));
   const line = (cells: readonly string[]) =>

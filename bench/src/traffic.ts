@@ -3,7 +3,7 @@ import type { Person } from "./people.ts";
 import { postSlug } from "./public.ts";
 import { seededRandom } from "./random.ts";
 
-/** What a browser of ours sends with every call; the references get it too and look away. */
+/** The headers that the product's client sends with every call. The references receive them too and ignore them. */
 function headersOf(person: Person): Record<string, string> {
   return {
     authorization: `Bearer ${person.access}`,
@@ -14,7 +14,7 @@ function headersOf(person: Person): Record<string, string> {
   };
 }
 
-/** One value to record, as each side of a comparison is told of it. */
+/** A value to record, which both sides of a comparison receive. */
 export interface Write {
   person: Person;
   habit: number;
@@ -23,8 +23,8 @@ export interface Write {
 }
 
 /**
- * Writes in the order in which each connection sends them: any person, habit and day of the last month, so that
- * neighbours rarely meet on a row and every token is in use. The same seed gives both sides the same ones.
+ * The writes of each connection in order: a random user, habit and day of the last month, so that two connections
+ * rarely write the same row and all tokens are in use. The same seed gives both sides the same writes.
  */
 export function drawWrites(options: {
   people: readonly Person[];
@@ -43,7 +43,7 @@ export function drawWrites(options: {
   );
 }
 
-/** As the browser's batch link writes it. */
+/** The request that the client's batch link sends. */
 export function setOverTrpc({ person, habit, day, value }: Write): Request {
   return {
     method: "POST",
@@ -80,7 +80,7 @@ export function setOverBareRest({ person, habit, day, value }: Write): Request {
   };
 }
 
-/** The habits and their days in one request, as the dashboard asks for them. */
+/** The habits and their days in one request, as the dashboard fetches them. */
 export function monthOverTrpc(person: Person, from: string, to: string): Request {
   const input = encodeURIComponent(JSON.stringify({ "0": { json: {} }, "1": { json: { from, to } } }));
   return {
@@ -94,7 +94,7 @@ export function monthOverRest(person: Person, from: string, to: string): Request
   return { method: "GET", path: `/api/progress/?from=${from}&to=${to}`, headers: withoutBody(person) };
 }
 
-/** The bare endpoints take the user from the query: nobody checks a token there. */
+/** The bare endpoints take the user from the query and check no token. */
 export function bareMonth(path: "/month" | "/progress", person: Person, from: string, to: string): Request {
   return { method: "GET", path: `${path}?user=${person.id}&from=${from}&to=${to}`, headers: withoutBody(person) };
 }
@@ -107,7 +107,7 @@ export function habitsOverRest(person: Person): Request {
   return { method: "GET", path: "/api/habits/", headers: withoutBody(person) };
 }
 
-/** What many see of the board, by a script that is nobody's. */
+/** The list of feature requests that guests read, requested without a session. */
 export const requestsOverRest: Request = {
   method: "GET",
   path: "/api/feature-requests/?limit=10",
@@ -132,7 +132,7 @@ export function logInOverRest({ username, password }: Person): Request {
   };
 }
 
-/** A page as a browser asks for it that has not been here. */
+/** A page as a browser requests it on its first visit. */
 export function guestPage(path: string): Request {
   return {
     method: "GET",
@@ -152,7 +152,7 @@ export function reactOverRest(person: Person, index: number): Request {
 
 export const bareJson: Request = { method: "GET", path: "/", headers: { accept: "application/json" } };
 
-/** Each person in turn, but every connection begins with another. */
+/** Each connection iterates over all items, but starts at another one. */
 export function rotate<T>(list: readonly T[], connections: number): T[][] {
   return Array.from({ length: connections }, (_, connection) => {
     const start = Math.floor((connection * list.length) / connections);

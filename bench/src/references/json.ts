@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 
-/** Reference: what Fastify does when there is nothing to do. */
+/** Reference: Fastify with a constant answer. */
 const app = Fastify();
 
 app.get("/", () => ({ status: "ok" }));

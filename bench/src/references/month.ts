@@ -2,8 +2,8 @@ import Fastify from "fastify";
 import postgres from "postgres";
 
 /**
- * Reference: the dashboard's month by the product's own statements (packages/api: habit/list.ts, progress/list.ts),
- * sent as they come from the driver, to whoever asks for whoever's.
+ * Reference: the dashboard's month by the product's statements (packages/api: habit/list.ts, progress/list.ts), as the
+ * driver returns them, without authentication.
  */
 const sql = postgres(process.env.DATABASE_URL as string);
 const app = Fastify();

@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import postgres from "postgres";
 
-/** Reference: one row upserted by one statement; nobody is asked who they are or whether the input makes sense. */
+/** Reference: upserts one row by one statement, without authentication and validation. */
 const sql = postgres(process.env.DATABASE_URL as string);
 const app = Fastify();
 

@@ -4,8 +4,8 @@ import Fastify from "fastify";
 import postgres from "postgres";
 
 /**
- * Reference: the same upsert as a procedure. As bare as tRPC allows: no transformer, no schema in or out (an input
- * function is the only way to get the input at all), no context, no middleware.
+ * Reference: the same upsert as a tRPC procedure with the least that tRPC allows: no transformer, no schemas (only an
+ * input function gives access to the input), no context, no middleware.
  */
 const sql = postgres(process.env.DATABASE_URL as string);
 const t = initTRPC.create();
