@@ -26,7 +26,7 @@ async function git(...args: string[]): Promise<string> {
 /** Fails for a procedure that the authorization matrix lacks, and takes a second. */
 const matrixTest = "apps/server/src/transports/authorization-matrix.test.ts";
 
-/** The unit tests that stand directly in a folder with a changed file. */
+/** The unit tests directly in a folder with a changed file. */
 function listTests(files: readonly string[]): string[] {
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\/(?:e2e|fuzz)\//.test(file));
   const folders = new Set(sources.map((file) => dirname(file)));

@@ -31,7 +31,7 @@ async function demo(): Promise<void> {
   refuseDatabaseUrl();
   const dataDirectory = resolve(root, process.env.DATA_DIR ?? ".data-demo");
   await buildProduct();
-  // Written after the data, so that an interrupted first demo starts again.
+  // This file is written after the data, so that an interrupted first demo starts again.
   const mark = join(dataDirectory, "demo-data");
   if (!existsSync(mark)) {
     console.log("Writing a year of demo data …");

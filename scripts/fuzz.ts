@@ -29,7 +29,7 @@ await runCommand(async () => {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) throw new UsageError("--seed must be a whole number.");
   const url = values.url === undefined ? undefined : readUrl(values.url);
-  // The fuzzer reads the product's own procedures, whose texts are compiled.
+  // The fuzzer imports the product's procedures, which need the compiled catalogs.
   if (url) await generateSources();
   else await buildProduct();
   const { runFuzz } = await import("../apps/server/fuzz/run.ts");
@@ -40,7 +40,7 @@ await runCommand(async () => {
   if (result.findings.length > 0) process.exit(1);
 });
 
-/** Only addresses of this machine: the fuzzer must not attack another server. */
+/** Accepts only addresses of this machine: the fuzzer must not attack another server. */
 function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol !== "http:" || !loopback.test(url.hostname) || url.port === "") {

@@ -8,16 +8,16 @@ import { root } from "./run-program.ts";
 
 const file = join(root, "packages/client/src/api/api.gen.ts");
 
-/** The types of `@daymark/client`, from the same description as /api/openapi.json. */
+/** Generates the types of `@daymark/client` from the description that is also /api/openapi.json. */
 function describeClient(): Promise<string> {
   const document = describeApi(listOperations(proceduresOf(appRouter)), "0");
   return describeTypes(JSON.parse(JSON.stringify(document)));
 }
 
-/** Whether the written types are those of today's procedures. */
+/** Whether the written types match the current procedures. */
 export async function isClientCurrent(): Promise<boolean> {
   return readFileSync(file, "utf8") === (await describeClient());
 }
 
-// The types are not in git: turbo's task `sources` writes them.
+// The types are not in git. The task `sources` of turbo writes them.
 if (import.meta.main) writeFileSync(file, await describeClient());

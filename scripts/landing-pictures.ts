@@ -17,8 +17,8 @@ import { root } from "./run-program.ts";
 const directory = join(root, "apps/web/src/features/public/landing/pictures");
 
 /**
- * In CSS pixels. A narrow screen gets a picture of its own, because a desktop's would be too small to read. The header of the
- * site, at the top, is left out.
+ * Sizes in CSS pixels. A narrow screen gets another picture, because a desktop's would be too small to read. The
+ * pictures leave out the header of the site at the top.
  */
 const frames = [
   { name: "wide", width: 1440, height: 780, header: 64, scale: 1 },
@@ -26,11 +26,11 @@ const frames = [
 ] as const;
 
 /**
- * Takes the pictures of the landing page: the dashboard of the demo data in both languages and themes, as AVIF and WebP. Run
- * it when the dashboard looks different: `node scripts/landing-pictures.ts`.
+ * Takes the pictures of the landing page: the dashboard of the demo data in both languages and themes, as AVIF and
+ * WebP. Run `node scripts/landing-pictures.ts` when the dashboard looks different.
  */
 await buildProduct();
-// PostgreSQL refuses root and then runs as another user, who has to reach its folder.
+// PostgreSQL refuses to run as root and then runs as another user, who must be able to enter this folder.
 const dataDirectory = mkdtempSync(join(tmpdir(), "daymark-pictures-"));
 chmodSync(dataDirectory, 0o711);
 await seed();
@@ -79,7 +79,7 @@ async function takePicture(browser: Browser, { username, language, theme, frame 
   await page.locator("main form button[type=submit]").click();
   await page.locator("table[role=grid]").first().waitFor();
   await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: "attached" });
-  // Of the log-in: the message about it, and the pointer, which stands on a day.
+  // The log-in leaves a message, and the pointer over a day.
   await page.locator("p[data-type]").waitFor({ state: "detached" });
   await page.mouse.move(0, 0);
   await page.locator("[role=tooltip]").waitFor({ state: "detached" });

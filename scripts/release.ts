@@ -64,12 +64,15 @@ await runCommand(async () => {
   process.stdout.write(sums.join(""));
 });
 
-/** The time of the commit, in seconds since 1970. SOURCE_DATE_EPOCH replaces it where there is no repository. */
+/** The time of the commit, in seconds since 1970. SOURCE_DATE_EPOCH replaces it if there is no repository. */
 async function findTime(): Promise<number> {
   const given = process.env.SOURCE_DATE_EPOCH;
   if (given !== undefined) return Number(given);
   const { code, output } = await runProgram("git", ["log", "-1", "--format=%ct"]);
-  if (code !== 0) throw new UsageError("This folder is no clone: set SOURCE_DATE_EPOCH to the seconds of the release.");
+  if (code !== 0)
+    throw new UsageError(
+      "This folder is not a git clone: set SOURCE_DATE_EPOCH to the time of the release in seconds.",
+    );
   return Number(output);
 }
 

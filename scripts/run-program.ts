@@ -72,7 +72,7 @@ export function runPnpm(args: string[]): Promise<ProgramResult> {
 
 /** Runs a task of turbo.json in all workspaces. turbo uses its cache for unchanged ones. The task uses no network. */
 export function runTurbo(task: string, args: string[] = [], options: { shown?: boolean } = {}): Promise<ProgramResult> {
-  // Through pnpm, because turbo runs a package's scripts with the pnpm that it finds.
+  // This runs through pnpm, because turbo runs a package's scripts with the pnpm that it finds.
   return runProgram("npx", ["-y", pnpm, "exec", "turbo", "run", task, "--output-logs=errors-only", ...args], {
     ...options,
     env: { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_NO_UPDATE_NOTIFIER: "1" },

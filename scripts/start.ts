@@ -1,4 +1,4 @@
 import { buildProduct } from "./build-product.ts";
 
-// The preparation of `npm start`. Then bootstrap.mjs runs the supervisor.
+// This prepares `npm start`. Then bootstrap.mjs runs the supervisor.
 await buildProduct();

@@ -11,10 +11,10 @@ import { runProgram } from "./run-program.ts";
 /** The coordinator and two workers. */
 const serverCount = 3;
 
-/** Each runs its tests and returns vitest's exit code. */
+/** Each function runs its tests and returns vitest's exit code. */
 const parts = { integration: runIntegration, process: runProcess, browser: runBrowser };
 
-/** For figures: without Citus's coordination there is one server, with it a coordinator and three workers. */
+/** Settings for measurements. Without Citus there is one server, with Citus a coordinator and three workers. */
 const measured = { shared_preload_libraries: "citus,pg_stat_statements", autovacuum: "off", "citus.shard_count": "32" };
 const measuredMemory = { shared_buffers: "1GB", max_wal_size: "4GB" };
 
@@ -29,7 +29,7 @@ Runs tests on a database that Citus distributes over two workers.
   --users <n>    with --only figures: the largest installation, 1000000 by default
   <file>         only these test files, of the part "integration" without --only`;
 
-// An exit ends the PostgreSQL servers; a signal without a listener would leave them running.
+// Exiting ends the PostgreSQL servers. A signal without a listener would leave them running.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 
 await runCommand(async () => {
@@ -102,7 +102,7 @@ async function runProcess(urls: readonly string[], files: readonly string[]): Pr
   const env = { TEST_DATABASE_URLS: urls.join(",") };
   const own = await runTests(["--project", "e2e-citus", ...files], env);
   if (files.length > 0) return own;
-  // Most process tests are about the embedded database. This file is about nodes that share one.
+  // Most process tests are about the embedded database. This file tests nodes that share one.
   const nodes = await runTests(["--project", "e2e-process", "two-nodes"], env);
   return own || nodes;
 }
@@ -111,7 +111,7 @@ async function runBrowser(urls: readonly string[], files: readonly string[]): Pr
   const haproxy = findProgram("haproxy");
   if (!haproxy) throw new UsageError("The browser tests need haproxy: apt-get install haproxy");
   await buildProduct();
-  // All tests come from one address and need no protection against strangers.
+  // All tests use one address and need no protection against bots.
   const variables = { CAPTCHA: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" };
   const databaseUrl = await createDistributedDatabase(urls, "daymark_browser");
   const cluster = await startCitusCluster({ databaseUrl, haproxy, variables });

@@ -5,11 +5,11 @@ import { type Cluster, startCluster } from "./cluster/cluster.ts";
 import { findClusterPrograms } from "./cluster/programs.ts";
 import { runProgram } from "./run-program.ts";
 
-/** Seconds in which both instances serve, and in which one is dead. */
+/** The seconds between two kills, and the seconds until the killed instance starts again. */
 const aliveSeconds = 120;
 const deadSeconds = 15;
 
-/** All tests come from one address and need no protection against strangers. */
+/** All tests use one address and need no protection against bots. */
 const open = { CAPTCHA: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" };
 const guarded = { CAPTCHA: "off", RATE_LIMIT: "on", LOG_LEVEL: "warn" };
 

@@ -5,12 +5,12 @@ import { root, runProgram } from "./run-program.ts";
 const programs = ["buildah", "podman", "debootstrap", "unshare"];
 const image = "localhost/daymark:test";
 
-/** What Debian's own small image leaves out too. */
+/** Files that Debian's slim image leaves out too. */
 const leftOut = ["usr/share/{doc,man,info,locale}/*", "var/cache/{apt,debconf}/*", "var/lib/apt/lists/*", "var/log/*"];
 
 /**
- * `npm run test:image`: builds the image of deploy/Dockerfile from the archive for this machine, without a daemon and
- * without a registry, and runs it. The base is Debian's bookworm by debootstrap under the name of the Dockerfile's base.
+ * `npm run test:image`: builds the image of deploy/Dockerfile from this machine's archive, without a daemon and a
+ * registry, and runs it. debootstrap creates a Debian bookworm under the name of the Dockerfile's base image.
  */
 async function main(): Promise<number> {
   const missing = programs.filter((name) => !["/usr/bin", "/usr/sbin"].some((path) => existsSync(join(path, name))));
@@ -20,7 +20,7 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  // A container's user must be able to enter the folder, and a file system in memory is too small for three images.
+  // The container's user must be able to enter the folder, and a file system in memory is too small for three images.
   const scratch = mkdtempSync("/var/tmp/daymark-image-");
   try {
     return await buildAndTest(scratch);
@@ -64,7 +64,7 @@ async function buildAndTest(scratch: string): Promise<number> {
     ],
   );
 
-  // In a mount namespace of its own, without the second hierarchy of control groups: crun refuses both together.
+  // Runs in a separate mount namespace without the second cgroup hierarchy, because crun refuses both together.
   const isolated = 'mountpoint -q /sys/fs/cgroup/unified && umount /sys/fs/cgroup/unified; exec "$@"';
   const command = ["--mount", "sh", "-c", isolated, "sh", "vitest", "run", "--project", "e2e-image"];
   const { code } = await runProgram("unshare", command, {

@@ -71,7 +71,7 @@ async function startPooler(program: string, root: string, serverPort: number) {
     "max_prepared_statements = 200",
     "max_client_conn = 2000",
     "default_pool_size = 20",
-    // Each test file has a database of its own, and drops it.
+    // Each test file drops the database that it created, which needs the pooler's connections to be closed.
     "server_idle_timeout = 10",
   ];
   writeFileSync(file, `${lines.join("\n")}\n`);

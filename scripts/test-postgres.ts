@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startTestServer } from "../packages/db/src/testing-server.ts";
 import { runProgram } from "./run-program.ts";
 
-/** The versions that Daymark supports, of the package that brings the embedded database. */
+/** The supported major versions, each with the npm package of the embedded database. */
 const packages: Record<string, string> = {
   15: "15.18.0-beta.17",
   16: "16.14.0-beta.17",
@@ -12,12 +12,12 @@ const packages: Record<string, string> = {
   18: "18.4.0-beta.17",
 };
 
-/** No data outlives the run. */
+/** The data need not survive the run, so no write waits for the disk. */
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" };
 
 /**
- * `npm run test:postgres [-- 15 16]`: the integration tests of db, auth, api and server on each of these major versions, all
- * by default. It downloads the programs into a temporary folder.
+ * `npm run test:postgres [-- 15 16]`: runs the integration tests of db, auth, api and server on each of these major
+ * versions, by default on all. It downloads the programs into a temporary folder.
  */
 async function main(wanted: string[]): Promise<number> {
   const majors = wanted.length > 0 ? wanted : Object.keys(packages);

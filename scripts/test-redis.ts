@@ -1,5 +1,5 @@
 import { runProgram } from "./run-program.ts";
 
-// Needs a `redis-server` on the PATH.
+// This needs a `redis-server` on the PATH.
 const { code } = await runProgram("vitest", ["run", "--project", "e2e-redis"], { shown: true });
 process.exitCode = code;

@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, runProgram } from "./run-program.ts";
 
-/** A shell that enters a network of its own, in which only loopback works. */
+/** Runs a shell in a separate network namespace, in which only loopback works. */
 const isolated = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
 
-/** The first commit that makes archives: the release before, as long as no version is tagged. */
+/** The first commit that can create archives. It counts as the previous release until a version is tagged. */
 const firstRelease = "db5376c232265bcd1bf5ff0417a2b04cb7f7a65a";
 
 /**
- * `npm run test:release`: makes the archive for this machine and the npm package twice, finds the same bytes, and runs
- * them and a clone as an operator does, also on the data of the release before. As root, they run as a user without
- * rights, and the archive without a network.
+ * `npm run test:release`: creates the archive for this machine and the npm package twice, compares the bytes, and runs
+ * both and a clone as an operator does, also on the data of the previous release. If started as root, it runs them as
+ * an unprivileged user, and the archive without a network.
  */
 async function main(): Promise<number> {
   const target = `${process.platform}-${process.arch}`;
@@ -40,14 +40,14 @@ async function main(): Promise<number> {
       RELEASE_PACKAGE: join(scratch, `first/daymark-${version}.tgz`),
       RELEASE_VERSION: version,
     };
-    // The users without rights of the tests read the package there.
+    // The unprivileged users of the tests read the package there.
     chmodSync(scratch, 0o755);
     const canIsolate = process.getuid?.() === 0 && existsSync("/usr/bin/unshare");
     if (!canIsolate) console.log("The network stays on, because only root can start a program without one.");
     const vitest = ["vitest", "run", "--project", "e2e-release"];
     const [program = "", ...args] = [...(canIsolate ? isolated : []), ...vitest, "archive", "upgrade"];
     const ofArchive = await runProgram(program, args, { shown: true, env });
-    // npm needs the network, for the packages with machine code.
+    // npm needs the network to install the packages with native code.
     const ofNpm = await runProgram("vitest", [...vitest.slice(1), "npm-package", "clone"], { shown: true, env });
     const times = [ofArchive, ofNpm].flatMap(
       ({ output }) => output.match(/(?:Newcomer by|Ready after|Back after) .*$/gm) ?? [],
@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   }
 }
 
-/** @returns the archive of the release before this one, made from a clone of its commit */
+/** Builds the previous release from a clone of its commit. @returns its archive */
 async function packBefore(scratch: string, target: string): Promise<string> {
   const tag = await runProgram("git", ["describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^"]);
   const commit = tag.code === 0 ? tag.output.trim() : firstRelease;
@@ -71,7 +71,7 @@ async function packBefore(scratch: string, target: string): Promise<string> {
   await run(source, "npm", "run", "release", "--", "--to", directory, "--only", target);
   rmSync(source, { recursive: true });
   const [name] = globSync("*.tar.gz", { cwd: directory });
-  if (name === undefined) throw new Error(`${commit} has made no archive`);
+  if (name === undefined) throw new Error(`${commit} created no archive`);
   return join(directory, name);
 }
 

@@ -10,7 +10,7 @@ type Stage = { name: string; run: () => Promise<TestCounts> };
 const memory = { directory: "/dev/shm", bytesMax: 6 * 2 ** 30 };
 
 // A database is a folder of 300 files, and each test file creates and deletes one. In memory this takes a fifth less
-// processor time, and no test is about what a disk keeps: those of `test:faults` are.
+// processor time. No test needs a disk, except for those of `test:faults`.
 if (process.env.TMPDIR === undefined && existsSync(memory.directory)) {
   const { bavail, bsize } = statfsSync(memory.directory);
   if (bavail * bsize >= memory.bytesMax) process.env.TMPDIR = memory.directory;
@@ -21,7 +21,7 @@ process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
 
-/** The failures of all suites. They are printed again at the end, because many readers see only the last lines. */
+/** The failures of all suites. The run prints them again at its end, because many readers see only the last lines. */
 const failures: string[] = [];
 
 /**
@@ -36,7 +36,7 @@ const steps: Stage[][] = [
   [check("structure", () => node("check/structure.ts"))],
   [check("types", () => runTurbo("typecheck", ["--continue"]))],
   [check("build", () => node("build-product.ts"))],
-  // The second suite waits half of its time for processes to start and stop.
+  // The second suite spends half of its time waiting for processes to start and stop.
   [suites("unit and integration tests", "!e2e*"), suites("end-to-end tests of the server's process", "e2e-process")],
   // The last two use the whole machine, and the fuzzer measures how long the server delays other requests.
   [suites("end-to-end tests in a browser", "e2e")],
@@ -61,7 +61,7 @@ function suites(name: string, ...selected: string[]): Stage {
   return {
     name,
     run: async () => {
-      // The name of a stage may list many files, and a file system allows 255 bytes.
+      // A stage may have many files in its name, but a file system limits names to 255 bytes.
       const report = join(scratch, `${name.replaceAll(/\W/g, "_").slice(0, 100)}.json`);
       const { code } = await runProgram(
         "vitest",

@@ -4,7 +4,7 @@ import { root } from "./run-program.ts";
 
 const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
 
-/** Writes the measurements of a run to their place on a page. */
+/** Writes the measurements of a run to their place in a page of docs. */
 export function writeFigures(page: string, text: string): void {
   const path = join(root, page);
   const before = readFileSync(path, "utf8");

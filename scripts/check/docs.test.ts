@@ -22,7 +22,7 @@ const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**
   .concat(readdirSync(root))
   .map((path) => `/${path}`);
 
-/** Expands `a/{b,c}.ts` to the two paths that it names. */
+/** Expands `a/{b,c}.ts` to both paths. */
 function spelledOut(text: string): string[] {
   const [whole, names] = /\{([^{}]+,[^{}]+)\}/.exec(text) ?? [];
   return whole && names ? names.split(",").flatMap((name) => spelledOut(text.replace(whole, name.trim()))) : [text];
@@ -77,7 +77,7 @@ test("the container starts the supervisor, which passes the same Node flags to t
 const proxySample = () =>
   /^\*\*haproxy\.\*\*[^`]+`npm run test:cluster`[^`]+```\n([^`]+)```$/m.exec(read("docs/scale.md"))?.[1] ?? "";
 
-/** The directives of each section for haproxy, without those with the operator's own addresses. */
+/** The haproxy directives by section, without those that contain the operator's addresses. */
 function directivesOf(configuration: string): { key: string; text: string }[] {
   let section = "";
   return configuration.split("\n").flatMap((line) => {
@@ -89,7 +89,7 @@ function directivesOf(configuration: string): { key: string; text: string }[] {
 }
 
 test.each(["deploy/haproxy.cfg", "docs/scale.md"])(
-  "%s has haproxy choose an instance as the tested configuration does",
+  "%s makes haproxy choose an instance as the tested configuration does",
   (path) => {
     const tested = directivesOf(proxyConfiguration(443, [3000]));
     const given = directivesOf(path.endsWith(".md") ? proxySample() : read(path));

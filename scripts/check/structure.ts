@@ -24,7 +24,7 @@ const mayImportTypes: Record<string, string[]> = { "apps/web": ["api"], bench: [
 /** The only external imports of the rules, because the browser loads them too. */
 const domainImports = ["zod/mini", "@internationalized/date"];
 
-/** Names without a meaning, also at the end of another name: `date-utils`. */
+/** Names without a meaning, alone or at the end of another name: `date-utils`. */
 const bannedNames = [
   "util",
   "utils",
@@ -39,8 +39,8 @@ const bannedNames = [
 ];
 
 /**
- * The only files that read the environment: the server's one file, that of the commands which run without a server, and
- * the programs beside the product.
+ * The only files that read the environment: one file of the server, one of the commands that run without a server, and
+ * the programs outside the product.
  */
 const readsEnvironment =
   /^apps\/server\/src\/environment\/env\.ts$|^packages\/client\/src\/cli\/terminal\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
@@ -65,7 +65,7 @@ const sharedByConfigs = ["vite.shared.ts", "vitest.shared.ts"];
 /** The only file with a second driver: the job queue's library uses PostgreSQL only through `pg`. */
 const queueFile = "packages/db/src/connection/job-queue.ts";
 
-/** Sources whose folders must not form a circle and must be small enough to keep in mind. */
+/** Sources whose folders must not form a circle and must stay small. */
 const roomRoots = [
   ...["apps/server/src", "apps/web/src"],
   ...["packages/api/src", "packages/auth/src", "packages/client/src", "packages/db/src", "packages/domain/src"],
@@ -130,7 +130,7 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (testingName.test(specifier) && !isForTests(path)) return breach("what only tests use stays out of the product");
   if (/^[.#]/.test(specifier)) {
     const target = resolve(path, specifier);
-    // The scripts may import every folder, and they are no workspace. The shared configuration belongs to the root.
+    // The scripts belong to no workspace and may import every folder. The shared configuration belongs to the root.
     const isForAll = workspace === "scripts" || (sharedByConfigs.includes(target) && /\.config\.ts$/.test(path));
     if (workspaceOf(target) !== workspace && !isForAll) return breach("another workspace is imported by its name");
     if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");
@@ -161,8 +161,8 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
 }
 
 /**
- * Files that import one another for more than types, directly or through other files. None of them can be read or moved
- * alone.
+ * Files that import each other for more than types, directly or through other files. A reader could not understand or
+ * move one of them alone.
  */
 function checkCircles(files: SourceFile[]): Problem[] {
   const targets = new Map(

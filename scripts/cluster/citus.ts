@@ -3,7 +3,7 @@ import { type Nodes, startNodes } from "./nodes.ts";
 
 export interface CitusCluster extends Nodes {
   data: string;
-  /** Stops the instances and haproxy. The database stays until its servers stop. */
+  /** Stops the instances and haproxy. The database runs until its servers stop. */
   stop: () => Promise<void>;
 }
 

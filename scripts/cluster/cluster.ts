@@ -16,8 +16,8 @@ export interface Cluster extends Nodes {
 }
 
 /**
- * Starts two instances behind haproxy on one PostgreSQL with a replica, PgBouncer and Redis, all on loopback. Their
- * folder is deleted with them.
+ * Starts two instances behind haproxy on one PostgreSQL with a replica, PgBouncer and Redis, all on loopback. `stop`
+ * deletes their folder.
  */
 export async function startCluster(programs: ClusterPrograms, variables: Record<string, string>): Promise<Cluster> {
   const { root, data, secretKey, parts, stop } = prepareCluster();
@@ -44,10 +44,10 @@ export async function startCluster(programs: ClusterPrograms, variables: Record<
   }
 }
 
-/** A folder for a cluster's files, and the list of its parts. `stop` ends the parts and deletes the folder. */
+/** Creates a folder for a cluster's files, and the list of its parts. `stop` ends the parts and deletes the folder. */
 export function prepareCluster() {
   const root = mkdtempSync(join(tmpdir(), "daymark-cluster-"));
-  // The database runs as another user, which must reach its folders.
+  // The database runs as another user, who must be able to enter its folders.
   chmodSync(root, 0o711);
   const data = join(root, "data");
   mkdirSync(data, { mode: 0o711 });
@@ -55,7 +55,7 @@ export function prepareCluster() {
   writeFileSync(join(data, "secret-key"), secretKey, { mode: 0o600 });
   const parts: Part[] = [];
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  // When this process ends, part.ts ends the parts, and their folder is deleted.
+  // When this process exits, part.ts ends the parts, and this deletes their folder.
   process.once("exit", remove);
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();

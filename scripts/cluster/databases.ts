@@ -7,7 +7,7 @@ import { findFreePort } from "../../packages/db/src/free-port.ts";
 import { type Part, startPart, untilAnswers } from "./part.ts";
 import type { ClusterPrograms } from "./programs.ts";
 
-/** Test data does not need to survive a crash, so no write needs to wait for the disk. */
+/** Test data need not survive a crash, so no write waits for the disk. */
 const settings = { fsync: "off", full_page_writes: "off", max_connections: "200", timezone: "UTC" };
 
 /**
@@ -17,18 +17,19 @@ const settings = { fsync: "off", full_page_writes: "off", max_connections: "200"
 const pooledConnections = 12;
 
 export interface ClusterDatabases {
-  /** Without the pooler. */
+  /** The address of PostgreSQL without the pooler. */
   primaryUrl: string;
   replicaUrl: string;
-  /** Through PgBouncer, which may run each transaction on any connection. */
+  /** The address of PgBouncer, which may run each transaction on any connection. */
   pooledUrl: string;
 }
 
 /**
- * Starts PostgreSQL, a streaming replica, and PgBouncer in transaction mode before it.
+ * Starts PostgreSQL, a streaming replica, and PgBouncer in transaction mode.
  *
  * @param options.parts receives each started part, even if a later one fails to start
- * @param options.data the instances' data directory. The database is in it like an embedded one, so that tests find it
+ * @param options.data the instances' data directory. The database is inside, like an embedded one, so that tests find
+ * it
  */
 export async function startDatabases(options: {
   root: string;

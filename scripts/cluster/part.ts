@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const answerMilliseconds = 60_000;
 const stopMilliseconds = 15_000;
-/** Characters of a program's output that are kept for the error message if it ends unexpectedly. */
+/** The length of a program's last output in the error message if it ends unexpectedly. */
 const wordsKept = 2_000;
 
 /** A program that runs as long as the cluster does. */
@@ -17,7 +17,7 @@ export interface Part {
 }
 
 const running = new Set<ChildProcess>();
-// When this process ends, its parts must end too.
+// When this process exits, its parts must end too.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });

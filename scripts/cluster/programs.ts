@@ -1,7 +1,7 @@
 import { globSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Folders of Debian's programs that are not on every user's PATH. */
+/** Debian installs some programs in folders that are not on every user's PATH. */
 const places = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
 /** PostgreSQL's major version; Daymark does not support older ones. */

@@ -39,7 +39,7 @@ interface Seeding {
 
 async function createVersions({ db, uploads, idOf, today }: Seeding, post: DemoPost): Promise<void> {
   const { publishedAgo, versions } = post;
-  // A draft is one day old.
+  // A draft is shown as one day old.
   const at = Date.parse(`${fromDayNumber(today - (publishedAgo ?? 1))}T08:00:00Z`);
   const ctx = { db, services: { uploads }, user: { id: idOf(demoAdmin) }, now: () => at };
   let first: string | undefined;

@@ -38,7 +38,7 @@ interface Reader {
   joined: number;
 }
 
-/** One reader joined about every eight days, the last a week ago. */
+/** A reader joins about every eight days, the last one a week ago. */
 async function createReaders(db: Database, today: number): Promise<Reader[]> {
   const joined = Array.from({ length: demoReaders }, (_, index) => today - 7 - (demoReaders - index) * 8 + (index % 3));
   const rows = await db
@@ -105,7 +105,7 @@ async function createRequest(
     })
     .returning({ id: featureRequests.id });
   if (!row) throw new Error("The insert returned no row");
-  // Each vote comes some days after both the request and the reader exist.
+  // Each vote comes some days after the request and the reader exist.
   const voteOf = ({ id, joined }: Reader) => ({
     thread_id,
     user_id: id,

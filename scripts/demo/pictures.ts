@@ -70,7 +70,7 @@ const strength: Picture = (x, y) => {
 
 const isMissed = (day: number) => day === 26 || (day >= 41 && day < 48);
 
-/** By the product's rule (packages/domain/src/rules/strength.ts), from 0. */
+/** Computed from 0 by the product's rule (packages/domain/src/rules/strength.ts). */
 const strengths: number[] = [];
 const keep = 0.5 ** (1 / 13);
 for (let day = 0; day <= 60; day += 1) {
@@ -80,7 +80,7 @@ for (let day = 0; day <= 60; day += 1) {
 const pictures = { beacon, steps, strength };
 export type DemoPicture = keyof typeof pictures;
 
-/** A drawing of 1600 × 900 pixels as PNG, so that the demo needs no other author's image. */
+/** Draws a picture of 1600 × 900 pixels as PNG, so that the demo needs no image of another author. */
 export function drawPicture(name: DemoPicture): Uint8Array<ArrayBuffer> {
   const picture = pictures[name];
   const rows = Buffer.alloc(height * (1 + width * 3));

@@ -25,14 +25,14 @@ export interface DemoRequest {
   duplicateOf?: string;
   /** Days before today on which it was created. */
   ago: number;
-  /** The number of readers who vote for it (from the first one on) and against it (from the last one back). */
+  /** How many readers vote for it (counted from the first one) and against it (counted from the last one). */
   likes: number;
   dislikes?: number;
   pinned?: boolean;
   comments?: DemoComment[];
 }
 
-/** Readers who vote. They have no password, so no log-in as one of them succeeds. */
+/** The readers who vote. They have no password, so no log-in as one of them succeeds. */
 export const demoReaders = 40;
 
 export const demoRequests: DemoRequest[] = [

@@ -4,10 +4,8 @@ import type { Database } from "../../packages/db/src/connection/client.ts";
 import { fromDayNumber, toDayNumber } from "../../packages/domain/src/base/day.ts";
 
 /**
- * Counts the demo users' activity as if the statistics job had run all along. A user was active on a day on which they
+ * Counts the demo users' activity as if the statistics job had always run. A user was active on a day on which they
  * signed up, recorded a day, voted or wrote. Does nothing if counted days exist. All demo data must exist.
- *
- * @param now milliseconds since the epoch
  */
 export async function seedStatistics(db: Database, now: number): Promise<void> {
   const { $client: sql } = db;

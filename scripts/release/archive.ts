@@ -13,8 +13,7 @@ export type Entry = { path: string } & (
 );
 
 /**
- * Writes a `.tar.gz` whose bytes depend on nothing but the arguments: entries are sorted, belong to root, and have one
- * time.
+ * Writes a `.tar.gz` whose bytes depend only on the arguments: entries are sorted, belong to root and have one time.
  *
  * @param folder the folder in the archive that contains all entries
  * @param seconds the time of every entry, since 1970
@@ -24,7 +23,7 @@ export async function writeTarball(
   { folder, entries, seconds }: { folder: string; entries: readonly Entry[]; seconds: number },
 ): Promise<void> {
   const tarball = pack();
-  // zlib writes no time into the header of gzip, and the pinned Node always has the same zlib.
+  // zlib writes no time into the gzip header, and the pinned Node always contains the same zlib.
   const written = pipeline(tarball, createGzip({ level: 9 }), createWriteStream(target));
   const common = { mtime: new Date(seconds * 1_000), uid: 0, gid: 0, uname: "root", gname: "root" };
   for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {

