@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { JsonSchema } from "./openapi/operation.ts";
 
-/** Any JSON, without the words that an answer must not contain. */
+/** Any JSON without the texts that an answer must not contain. */
 const junk: Arbitrary<unknown> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.integer(),
@@ -76,7 +76,7 @@ function arbitraryOf(schema: JsonSchema): Arbitrary<unknown> {
   }
 }
 
-/** hostile-requests.test.ts has the longer ones. */
+/** Longer texts are in hostile-requests.test.ts. */
 const textLengthMax = 200;
 
 function textOf({ minLength = 0, maxLength = textLengthMax, format }: JsonSchema): Arbitrary<string> {

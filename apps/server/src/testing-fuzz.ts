@@ -11,7 +11,7 @@ type Host = Awaited<ReturnType<typeof createTestHost>>;
 const seed = 20_261_121;
 const runsOfOperation = 24;
 
-/** Text that no other user may ever see. */
+/** Text that no other user may ever read. */
 const secret = "the-victims-own-words";
 
 /** Creates a user whose private data contains the secret text. */
@@ -24,17 +24,17 @@ export async function createVictim(host: Host): Promise<Owner> {
 }
 
 /**
- * Creates a user who sends anything that the schemas allow, and some invalid input, over both transports.
+ * Creates a user who sends any input that the schemas allow, and some invalid input, over both transports.
  *
- * @param values of the user's row, which guards require beside a log-in
+ * @param values of the user's row, for guards that require more than a log-in
  */
 export async function createAttacker(host: Host, victim: Owner, values: Parameters<typeof createOwner>[1] = {}) {
   let attacker = await createOwner(host, values);
-  /** Operations of which a call succeeded. A run in which every call is refused tests nothing. */
+  /** Operations with a successful call. A run in which the server refuses every call tests nothing. */
   const served = new Set<string>();
   const known = knownTo(victim);
 
-  /** The call before may have ended the session or deleted the account. */
+  /** The previous call may have ended the session or deleted the account. */
   async function getToken(): Promise<string> {
     if (typeof (await host.sessions.authenticate(attacker.token)) === "string") {
       attacker = await createOwner(host, values);
@@ -51,8 +51,8 @@ export async function createAttacker(host: Host, victim: Owner, values: Paramete
     served,
 
     /**
-     * Calls an operation with inputs generated from its schema. Each answer must have our own messages and reveal
-     * nothing of the victim.
+     * Calls an operation with inputs generated from its schema. Each answer must contain only the product's messages
+     * and nothing of the victim.
      */
     async try(operation: Operation): Promise<void> {
       const run = fc.asyncProperty(inputOf(operation.input, known), async (made) => {
@@ -85,7 +85,7 @@ class Own {
   }
 }
 
-/** Both apps' formats at once: each reads its own part. */
+/** The formats of both apps at once, because each parser reads only its own members. */
 const healthPayload = {
   data: { metrics: [{ name: "steps", units: "count", data: [{ qty: 5, date: "2026-03-01 08:00:00 +0000" }] }] },
   steps: [{ count: 5, start_time: "2026-03-01T08:00:00Z", end_time: "2026-03-01T09:00:00Z" }],
@@ -207,7 +207,7 @@ async function sendTrpc(host: Host, { name, method }: Operation, input: object, 
   return host.send("GET", `/trpc/${name}?input=${text}`, { token });
 }
 
-/** Words of libraries, the database and the source, which none of our messages contains. */
+/** Words of libraries, the database and the source, which no message of the product contains. */
 const innerWords =
   /zod|drizzle|postgres|superjson|trpcerror|node_modules|\.ts:\d|\bat async\b|invalid input|expected \w+, received|select "|insert into|violates|syntax error|econn/i;
 
@@ -219,7 +219,7 @@ function secretsOf(victim: Owner, { name }: Operation): string[] {
 
 function expectHarmless({ status, text }: Received, sent: string, secrets: readonly string[]): void {
   expect(status, `${sent} -> ${text}`).toBeLessThan(500);
-  // A token may contain any letters.
+  // A token may contain any letters, so the test checks only the texts of errors.
   if (status >= 400) expect(text, sent).not.toMatch(innerWords);
   for (const word of secrets) expect(text, sent).not.toContain(word);
 }

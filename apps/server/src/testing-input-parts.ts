@@ -7,7 +7,7 @@ export interface InputPart {
   inputWith: (value: unknown) => unknown;
 }
 
-/** The input itself, its members, their elements and alternatives, and so on, recursively. */
+/** The input, its members, their elements and alternatives, and so on, recursively. */
 export function partsOf(path: string, json: JsonSchema): InputPart[] {
   return partsWithin({ path, json, inputWith: (value) => value });
 }

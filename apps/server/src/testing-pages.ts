@@ -20,7 +20,7 @@ export function buildWebApp(files: Record<string, string>): { directory: string;
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-/** The site of an installation that has configured nothing. */
+/** The site of an installation without any configuration. */
 export const noSite = {
   contactEmail: "",
   socialLinks: [],

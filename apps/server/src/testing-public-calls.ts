@@ -74,7 +74,7 @@ export async function insertPublic(host: Host, userId: number) {
   return {
     /** Banned users, and users to ban: one for each call. */
     ...{ banned, bannable },
-    /** The user on whom an admin acts. */
+    /** The user whom an admin changes. */
     subjectId: others[0]?.id ?? 0,
     ...{ blogSlug, votedSlug, blogCommentId: idOf(said, 0), blogReactionId: idOf(votes, 0), draftId: idOf(drafts, 0) },
     imageId: idOf(pictures, 0),
@@ -110,7 +110,7 @@ const pixel = Buffer.from(
   "base64",
 );
 
-/** A picture that was not uploaded before. Decoders ignore the bytes after its end. */
+/** A picture that was not uploaded before. Decoders ignore the random bytes after its end. */
 function imageForm() {
   const form = new FormData();
   form.append("alt", "Nothing");
@@ -121,7 +121,7 @@ function imageForm() {
 const commentThing = ({ requestCommentId }: PublicOwner) => ({ kind: "feature_request_comment", id: requestCommentId });
 const content = { title: "T", description: "D", slug: "", language: "en", translation_of: null, blocks: [] };
 
-/** Calls on public data. Only its author may change it, and `admin` says what an admin may do. */
+/** Calls on public data. Only its author may change it; `admin` says what an admin may do. */
 export const publicCalls: Record<string, Call<PublicOwner>> = {
   "blog.create": {
     request: () => ({ body: { title: "New", description: "Of something", blocks: [] } }),
@@ -254,7 +254,7 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
   },
 };
 
-/** Calls that anyone may use to read. */
+/** Calls that guests may use to read. */
 export const openPublicCalls = [
   "blog.comment.get",
   "blog.comment.list",

@@ -2,7 +2,7 @@ import { createDatabase } from "@daymark/db/connection/client";
 import { testWorkerOptions } from "./jobs/testing.ts";
 import { startWorker } from "./jobs/worker.ts";
 
-// Runs a worker as a separate process, for tests that kill it.
+// This file runs as a separate process, so that tests can kill the worker.
 const [url = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
 const log = { info: () => {}, warn: () => {}, error: console.error };
 const { db } = createDatabase(url);

@@ -37,7 +37,7 @@ import { openSwitches } from "./pubsub/switches.ts";
 export interface Sent {
   token?: string;
   body?: unknown;
-  /** Sent in place of a body. */
+  /** A form to send instead of a body. */
   form?: FormData;
   headers?: Record<string, string>;
 }
@@ -47,7 +47,7 @@ export interface Received {
   headers: Record<string, unknown>;
   type: string;
   text: string;
-  /** Parsed, if the answer is JSON. */
+  /** The body, parsed if it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
   json: any;
 }
@@ -55,7 +55,7 @@ export interface Received {
 /**
  * Starts the whole server without its pages, on a real, migrated, empty database and with real sessions.
  *
- * @param options.beside a host for which this is the second node: it shares the database and the key
+ * @param options.beside a host for which this is the second node: both share the database and the key
  */
 export async function createTestHost({
   max = 10,
@@ -136,7 +136,7 @@ export async function createTestHost({
     logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
     trustedProxies: [],
     isSecure: false,
-    // The load of the machine must not decide a test.
+    // Other load on the machine must not decide a test.
     shedsLoad: false,
     ...overrides,
   });
@@ -176,7 +176,7 @@ export async function createTestHost({
     logs,
     logDirectory,
 
-    /** Creates a new user who is logged in. */
+    /** Creates a logged-in user. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
       const { access, refresh } = await sessions.create(database.db, user.id, {

@@ -43,7 +43,7 @@ import { appRouter } from "./router.ts";
 
 /** The options of a call; a guest's call has no user. */
 export interface CallOptions {
-  /** Another storage than the test's folder. */
+  /** Another storage instead of the test's folder. */
   uploads?: Uploads;
   timezone?: string | null;
   /** Milliseconds since the epoch. */
@@ -53,31 +53,31 @@ export interface CallOptions {
   db?: Database;
   /** The replica, for reads that tolerate a delay of a second. */
   replica?: Database;
-  /** The connections for calls beyond the few of each network; `db` by default. */
+  /** The overflow connections for calls beyond the few of each network; `db` by default. */
   overflowDb?: Database;
-  /** As the host's queue; by default the call runs at once. */
+  /** The host's queue of turns. By default the call runs at once. */
   inTurn?: InTurn;
   userAgent?: string;
   address?: string;
   /** The id of the calling page. */
   origin?: string;
-  /** The facts about the address. */
+  /** The facts about the caller's address. */
   facts?: NetworkFacts;
-  /** Third parties as another node knows them. */
+  /** The identity providers as another node has loaded them. */
   oauth?: Oauth;
-  /** By default it calls public addresses alone. */
+  /** By default it calls only public addresses. */
   outgoing?: Outgoing;
   /** By default it offers all kinds of targets. */
   notifier?: Notifier;
   /** PASSWORD_LOGIN, on by default. */
   isPasswordLogInOn?: boolean;
-  /** The address that a trusted proxy names. */
+  /** The user whom a trusted proxy names. */
   proxyUser?: string;
   /** NETWORK_POLICY, "record" by default. */
   policy?: NetworkPolicy;
   /** By default the client stays connected. */
   watchClient?: WatchClient;
-  /** As the host's check after a wait; nothing by default. */
+  /** The host's check after a wait; nothing by default. */
   confirmCaller?: () => Promise<void>;
 }
 
@@ -85,13 +85,13 @@ export interface CallOptions {
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 /**
- * Procedures on a real, migrated, empty database, called as over tRPC and REST, with a real session.
+ * Creates procedures on a real, migrated, empty database. Tests call them as over tRPC and REST, with a real session.
  *
  * @param options.max connections; tests of races need one for each parallel call
- * @param options.oauth third parties that users can log in with; none by default
+ * @param options.oauth providers that users can log in with; none by default
  * @param options.captcha off by default
  * @param options.limits rate limits; none by default
- * @param options.installation what differs from an installation that has configured nothing
+ * @param options.installation differences from an installation without any configuration
  */
 export async function createTestApi(
   options: {
@@ -107,7 +107,7 @@ export async function createTestApi(
   // The product uses the serving role, as in production; the test itself uses the superuser.
   const { serving } = database;
   const secretKey = randomBytes(32);
-  /** The "now" of sessions, and the default of calls. */
+  /** The current time of sessions, and the default of calls. */
   const clock = { now: noon };
   const installation = { ...plainInstallation, ...options.installation };
   const { plans } = installation;
@@ -212,14 +212,14 @@ export async function createTestApi(
     guest: callerOf(null),
     guestWith: (call: CallOptions) => callerOf(null, call),
 
-    /** The caller of an access token, as a context would authenticate it. */
+    /** Authenticates an access token as a context would, and returns the caller. */
     async callerOfToken(access: string, call: CallOptions = {}) {
       const caller = await sessions.authenticate(access);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
       return callerOf(caller, call);
     },
 
-    /** The caller of an API key. */
+    /** Authenticates an API key and returns the caller. */
     async callerOfKey(key: string, call: CallOptions = {}) {
       const caller = await sessions.authenticateKey(key);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
@@ -232,7 +232,7 @@ export async function createTestApi(
       return rows.flatMap(({ content }) => (content === null ? [] : [mailSeal.open(content)]));
     },
 
-    /** Answers the waiting requests for a new password as the worker does; returns how many there were. */
+    /** Answers the waiting requests for a new password as the worker does. Returns their number. */
     async answerResets(): Promise<number> {
       const jobs = await database.sql<{ id: string; request: string }[]>`
         select jobs.id, jobs.payload ->> 'request' as request from graphile_worker._private_jobs as jobs
@@ -245,7 +245,7 @@ export async function createTestApi(
       return jobs.length;
     },
 
-    /** A new user with a session; `caller` calls at {@link noon} without a timezone. */
+    /** Creates a user with a session. `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
       const { access } = await sessions.create(database.db, user.id, {
@@ -258,7 +258,7 @@ export async function createTestApi(
       return { user, caller: callerOf(caller), callerWith: (call: CallOptions) => callerOf(caller, call) };
     },
 
-    /** The sessions of another node on the same database, with its own cache of callers. */
+    /** Starts the sessions of another node on the same database, with a separate cache of callers. */
     async startOtherNode() {
       const now = () => clock.now;
       const other = createSessions({ db: database.db, listenUrl: database.url, secretKey, plans, now, log: quiet });
@@ -279,9 +279,9 @@ export async function createTestApi(
     },
 
     /**
-     * Begins a call while a change is made but not committed, and commits the change once the call waits for it.
+     * Starts a call while a change is made but not committed, and commits the change once the call waits for it.
      *
-     * @returns the answer of the call
+     * @returns the result of the call
      */
     async callDuring<Answer>(
       change: (tx: Transaction) => Promise<unknown>,
@@ -331,7 +331,7 @@ export function fieldsOf(call: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The key of the error that a call ends with; the error itself if it has no key. */
+/** The key of the error of a call; the error itself if it has no key. */
 export function keyOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",

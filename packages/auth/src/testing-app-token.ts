@@ -3,7 +3,7 @@ import { appAccessTokens, appClients, connectedApps } from "@daymark/db/schema/c
 import type { AppAccess, AppResource } from "@daymark/domain/account/connected-app";
 import { createAppSecret } from "./session/app-token.ts";
 
-/** Connects a new application to a user; returns its access token, which is valid for an hour of real time. */
+/** Connects a new application to a user. Returns its access token, which is valid for an hour of real time. */
 export async function insertAppToken(
   db: Database,
   user_id: number,

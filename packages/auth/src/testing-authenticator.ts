@@ -6,7 +6,7 @@ import type {
   PasskeyRequestOptions,
 } from "@daymark/domain/account/webauthn";
 
-/** Ways in which a browser or an authenticator may misbehave. */
+/** Ways in which a browser or an authenticator may deviate from the standard. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
@@ -14,9 +14,9 @@ export interface Deviation {
   type?: string;
   isUserVerified?: boolean;
   isUserPresent?: boolean;
-  /** The counter, instead of the next one. */
+  /** The counter to send instead of the next one. */
   counter?: number;
-  /** Signs with another key than the passkey's. */
+  /** Signs with a key that does not belong to the passkey. */
   isForged?: boolean;
   userHandle?: string | null;
   /** The attestation, none by default: self attestation, or a format whose statement has a certificate. */
@@ -33,8 +33,8 @@ interface Made {
 const flag = { userPresent: 0x01, userVerified: 0x04, backupEligible: 0x08, backedUp: 0x10, attestedData: 0x40 };
 
 /**
- * An authenticator in software, with its browser. It creates passkeys (ES256, attestation none or self) and answers
- * with them, with real signatures, as WebAuthn Level 3, 6 and 7 define.
+ * A software authenticator with its browser. It creates passkeys (ES256, attestation none or self) and signs assertions
+ * as WebAuthn Level 3, 6 and 7 define.
  *
  * @param options.isSynced whether its passkeys are copied between devices; those have no counter
  */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type CaptchaChallenge, captchaSchema } from "@daymark/domain/account/captcha";
 
-/** Tries the numbers one by one, as a script without the library would. */
+/** Tries all numbers, as a script without the library would. */
 export function solveCaptcha(given: CaptchaChallenge | unknown): string {
   const { provider: _, maxnumber = 0, ...challenge } = captchaSchema.parse(given);
   const isSolved = (number: number) =>
@@ -9,5 +9,5 @@ export function solveCaptcha(given: CaptchaChallenge | unknown): string {
   for (let number = 0; number <= maxnumber; number++) {
     if (isSolved(number)) return Buffer.from(JSON.stringify({ ...challenge, number })).toString("base64");
   }
-  throw new Error("a challenge without a solution");
+  throw new Error("the challenge has no solution");
 }

@@ -3,8 +3,8 @@ import { isIP } from "node:net";
 type Value = string | number | { [member: string]: Value };
 
 /**
- * A database in MaxMind's format (https://maxmind.github.io/MaxMind-DB/, version 2.0) with a few networks. The tests
- * build it, as the real ones are too large and we may not distribute them.
+ * Encodes a database in MaxMind's format (https://maxmind.github.io/MaxMind-DB/, version 2.0) with a few networks. The
+ * real databases are too large, and we may not distribute them.
  *
  * @param networks CIDR of IPv4 -> record
  */
@@ -20,7 +20,7 @@ export function encodeMmdb(networks: Record<string, Value>): Buffer {
   }
   const tree = nodes.flatMap((branches) =>
     branches.map((branch) => {
-      // 16 empty bytes stand between the tree and the data.
+      // 16 zero bytes separate the tree from the data.
       const value =
         branch === "none" ? nodes.length : "node" in branch ? branch.node : nodes.length + 16 + branch.record;
       const bytes = Buffer.alloc(4);
@@ -47,7 +47,7 @@ type Branch = "none" | { node: number } | { record: number };
 
 function insert(nodes: [Branch, Branch][], network: string, leaf: Branch): void {
   const [address = "", prefix = "32"] = network.split("/");
-  if (isIP(address) !== 4) throw new Error(`${network} is no IPv4 network`);
+  if (isIP(address) !== 4) throw new Error(`${network} is not an IPv4 network`);
   const bits = address
     .split(".")
     .map((byte) => Number(byte).toString(2).padStart(8, "0"))

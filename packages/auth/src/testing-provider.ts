@@ -22,27 +22,27 @@ export interface TestAccount {
 type Answer = Record<string, unknown>;
 export type Claims = Record<string, unknown>;
 /**
- * Who signs an ID token; `unexpected` is a key of the provider's with an algorithm that the product does not accept.
+ * The signer of an ID token. `unexpected` is a key of the provider with an algorithm that the product does not accept.
  */
 export type Signature = "own" | "unexpected" | "stranger" | "client secret" | "none";
 
-/** The algorithms by which the provider can sign ID tokens, and we our assertions. */
+/** The algorithms with which the provider signs ID tokens, and the product its client assertions. */
 export const testAlgorithms = ["RS256", "ES256", "PS256", "EdDSA"] as const;
 export type TestAlgorithm = (typeof testAlgorithms)[number];
 
-/** How the provider knows us as a client: by one registration for each algorithm and method. */
+/** How the product authenticates as a client. The provider has a registration for each algorithm and method. */
 export const testMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 type TestMethod = (typeof testMethods)[number];
 
 interface ProviderOptions {
-  /** Whether the ID token contains the claims of the scopes, as Google's does. Else only UserInfo does. */
+  /** Whether the ID token contains the claims of the scopes, as Google's does. Otherwise only UserInfo does. */
   areClaimsInIdToken?: boolean;
 }
 
 /**
- * A real OpenID provider on loopback, with a page on which a user chooses an account. It stands in for Google by
- * `GOOGLE_ISSUER`, and for Facebook by its three addresses, and is an OpenID provider by `openid`. It accepts any
- * redirect to `/oauth/…` on this machine.
+ * Starts a real OpenID provider on loopback, with a page on which a user chooses an account. It acts as Google by
+ * `GOOGLE_ISSUER`, as Facebook by its three addresses, and as an OpenID provider by `openid`. It accepts any redirect
+ * to `/oauth/…` on this machine.
  */
 export async function startProvider(accounts: readonly TestAccount[], options: ProviderOptions = {}) {
   const { areClaimsInIdToken = true } = options;
@@ -63,9 +63,9 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
     const { d: _, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...shared } = jwk;
     clientJwks.push(shared);
   }
-  /** Answers for a path that replace the provider's. */
-  const instead = new Map<string, (response: ServerResponse) => void>();
-  /** Changes to an answer of the provider before it is sent. */
+  /** Answers that replace the provider's, by path. */
+  const replacedAnswers = new Map<string, (response: ServerResponse) => void>();
+  /** Functions that change an answer of the provider before it is sent, by path. */
   const tamper = new Map<string, (answer: Answer) => Answer | Promise<Answer>>();
 
   const provider = new Provider(url, {
@@ -159,7 +159,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "/", url);
-    const answer = instead.get(pathname);
+    const answer = replacedAnswers.get(pathname);
     if (answer) answer(response);
     else if (!pathname.startsWith("/interaction/")) await callback(request, response);
     else if (request.method === "GET") response.setHeader("content-type", "text/html").end(choicePage(accounts));
@@ -171,12 +171,12 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
   }
 
   return {
-    /** The issuer. */
+    /** The issuer URL. */
     url,
-    instead,
+    replacedAnswers,
     tamper,
 
-    /** The configuration for both providers. */
+    /** The configuration as both Google and Facebook. */
     config: {
       google: { ...client, issuer: url },
       facebook: { ...client, authUrl: `${url}/auth`, tokenUrl: `${url}/token`, userinfoUrl: `${url}/me` },
@@ -185,12 +185,13 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
     /**
      * The configuration as an OpenID provider.
      *
-     * @param values the algorithm of ID tokens and of our assertions, and how we authenticate; the rest as configured
+     * @param values the algorithm of ID tokens and client assertions, and the client authentication; the rest as
+     * configured
      */
     openid(values: Partial<OpenidConfig> & { algorithm?: TestAlgorithm; method?: TestMethod } = {}): OpenidConfig {
       const { algorithm = "RS256", method = "client_secret_basic", ...config } = values;
       const key = clientKeys.get(algorithm);
-      if (!key) throw new Error("there is no such key");
+      if (!key) throw new Error("there is no key for this algorithm");
       const authentication: ClientAuthentication =
         method === "none"
           ? { method }
@@ -211,30 +212,30 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
       };
     },
 
-    /** Makes the ID tokens of the next log-ins false, or signed by another key. */
-    lie(change: (claims: Claims) => Claims, signature: Signature = "own"): void {
+    /** Changes the claims of the next ID tokens, or signs them with another key. */
+    forgeIdTokens(change: (claims: Claims) => Claims, signature: Signature = "own"): void {
       tamper.set("/token", async (answer) => {
         const claims = change(decodeJwt(String(answer.id_token)));
         return { ...answer, id_token: await sign(claims, signature) };
       });
     },
 
-    /** Replaces the published keys by a new one, which signs ID tokens once `lie` is called. `repent` undoes both. */
+    /** Replaces the published keys by a new one, which signs ID tokens once the test calls `forge`. `restoreAnswers` undoes both. */
     async rotateKey() {
       const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
       const jwk = { ...(await exportJWK(publicKey)), kid: "rotated", alg: "RS256", use: "sig" };
       tamper.set("/jwks", () => ({ keys: [jwk] }));
       const sign = (claims: Claims) =>
         new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: jwk.kid }).sign(privateKey);
-      const lie = () =>
+      const forge = () =>
         tamper.set("/token", async (answer) => ({
           ...answer,
           id_token: await sign(decodeJwt(String(answer.id_token))),
         }));
-      return { jwk, lie };
+      return { jwk, forge };
     },
 
-    /** A logout token, as the provider sends one (OpenID Connect Back-Channel Logout 2.4). */
+    /** Creates a logout token as the provider sends it (OpenID Connect Back-Channel Logout 2.4). */
     async logoutToken(claims: Claims, { signature = "own" as Signature, typ = "logout+jwt" } = {}): Promise<string> {
       const now = Math.floor(Date.now() / 1000);
       const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
@@ -242,9 +243,9 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
       return sign(JSON.parse(JSON.stringify(all)), signature, typ);
     },
 
-    /** Restores the true answers. */
-    repent(): void {
-      instead.clear();
+    /** Restores the provider's own answers. */
+    restoreAnswers(): void {
+      replacedAnswers.clear();
       tamper.clear();
     },
 
@@ -282,7 +283,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
           next = { url: next.url, body: new URLSearchParams({ account: account ?? "" }) };
         } else throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
       }
-      throw new Error("the provider sends the browser in circles");
+      throw new Error("the provider redirects in a circle");
     },
 
     async close(): Promise<void> {
@@ -293,7 +294,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
   };
 }
 
-/** Gives consent without a question: choosing an account is a yes. */
+/** Grants consent without a page, because choosing an account is consent enough. */
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });

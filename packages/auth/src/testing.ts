@@ -9,7 +9,7 @@ import { createSessions, type Sessions } from "./session/session.ts";
 export const secretKey = "a secret key that only the tests know";
 export const login = { rememberMe: false, address: "127.0.0.1", userAgent: "Mozilla/5.0" };
 
-/** The time at which the tests' clocks stand still until a test moves them. */
+/** The time of the tests' clocks, which stand still until a test moves them. */
 export const noon = Date.UTC(2026, 10, 3, 12);
 
 /** Inserts a user with a unique name. */
@@ -23,7 +23,10 @@ export async function insertUser(db: Database, values: Partial<typeof users.$inf
   return user;
 }
 
-/** One of several nodes on the same database. It has its own cache, clock and listener; its statements are counted. */
+/**
+ * Starts one of several nodes on the same database, with a separate cache, clock and listener. Its statements are
+ * counted.
+ */
 export async function startNode(database: TestDatabase) {
   const clock = { now: noon };
   const statements: string[] = [];
@@ -48,14 +51,14 @@ function countedDatabase(sql: Sql, statements: string[]): Database {
   return drizzle(sql, { logger: { logQuery: (query) => statements.push(query) } });
 }
 
-/** The caller of an access token, which must be valid. */
+/** Authenticates an access token, which must be valid, and returns the caller. */
 export async function authenticated(sessions: Sessions, access: string) {
   const caller = await sessions.authenticate(access);
   if (typeof caller === "string") throw new Error(`refused: ${caller}`);
   return caller;
 }
 
-/** The bytes of a secret given in base32 (RFC 4648, 6). */
+/** The bytes of a base32 secret (RFC 4648, 6). */
 export function secretBytes(secret: string): Uint8Array {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");

@@ -7,8 +7,8 @@ import { migrateDatabase } from "./connection/migrate.ts";
 import { startTestServer, type TestServer } from "./testing-server.ts";
 
 /**
- * Each database has a process of Citus on each server, and each test file has a database. A kill of a process loses
- * nothing that was committed; a crash of the machine may lose all, as no test is about that.
+ * Each database has a Citus process on each server, and each test file has a database. Killing a process loses nothing
+ * that was committed. A crash of the machine may lose everything, which no test is about.
  */
 const settings = {
   listen_addresses: "127.0.0.1",
@@ -25,24 +25,24 @@ const settings = {
   "citus.local_hostname": "127.0.0.1",
 };
 
-/** The folder of the programs of the newest PostgreSQL that has Citus; undefined if none has it. */
+/** The program folder of the newest PostgreSQL that has Citus; undefined if none has it. */
 export function findCitus(): string | undefined {
   const programs = globSync("/usr/lib/postgresql/*/lib/citus.so").map((path) => join(dirname(dirname(path)), "bin"));
   return programs.toSorted((a, b) => Number(b.split("/")[4]) - Number(a.split("/")[4]))[0];
 }
 
 /**
- * Starts PostgreSQL servers with Citus on loopback: the first is to be the coordinator.
+ * Starts PostgreSQL servers with Citus on loopback. The first is the coordinator.
  *
  * @param programs the result of {@link findCitus}
  * @param others further settings, or other values
  */
 export async function startCitus(programs: string, count: number, others: Record<string, string> = {}) {
   const root = mkdtempSync(join(tmpdir(), "daymark-citus-"));
-  // PostgreSQL does not run as root.
+  // PostgreSQL refuses to run as root.
   chmodSync(root, 0o711);
   const servers: TestServer[] = [];
-  // A signal ends this process without a call of `stop`. Each `kill` sends its signal at once.
+  // A signal ends this process without calling `stop`. Each `kill` sends its signal at once.
   process.once("exit", () => {
     for (const server of servers) server.kill();
     rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
@@ -84,7 +84,7 @@ export function withDatabase(url: string, name: string): string {
   return changed.href;
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function administer(url: string, statement: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(statement);

@@ -8,7 +8,7 @@ import { startEmbedded } from "./embedded/embedded.ts";
 import { endOrphans, findPrograms, startPostmaster, stopPostmaster } from "./embedded/postmaster.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** As in testing-setup.ts: no data outlives the run. */
+/** As in testing-setup.ts, the data need not survive the run. */
 const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "100" };
 
 /** A primary and a streaming replica. */
@@ -20,7 +20,7 @@ export async function startReplicated() {
   const directory = join(root, "replica");
   const port = await findFreePort();
   const sql = postgres(primary.superuserUrl, { max: 1, onnotice: () => {} });
-  // The steps of pg_basebackup, which is not among the installed programs.
+  // These are the steps of pg_basebackup, which the npm package does not contain.
   await sql`select pg_backup_start('replica', true)`;
   cpSync(join(root, "primary/postgres"), directory, { recursive: true });
   const [label] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
@@ -44,7 +44,7 @@ export async function startReplicated() {
   let child = await start();
   const kill = async () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    // Resumes the postmaster if it is frozen, so that it ends with its child processes.
+    // Resumes the postmaster if it is frozen, so that it can end with its child processes.
     child.kill("SIGCONT");
     child.kill("SIGQUIT");
     await ended;
@@ -56,17 +56,17 @@ export async function startReplicated() {
   return {
     primaryUrl: primary.superuserUrl,
     replicaUrl: url.href,
-    /** Both hosts, for a client that follows the primary. */
+    /** The address with both hosts, for a client that follows the primary. */
     failoverUrl: primary.superuserUrl
       .replace(`${host}:${primaryPort}`, `${host}:${primaryPort},${host}:${port}`)
       .concat("?target_session_attrs=read-write"),
-    /** Kills the primary at once, for good. */
+    /** Kills the primary at once and does not restart it. */
     killPrimary: async () => {
       process.kill(Number.parseInt(readFileSync(join(root, "primary/postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
       isPrimaryKilled = true;
       await primary.stop();
     },
-    /** Starts the killed primary again, as a careless machine does after its replica was promoted. */
+    /** Starts the killed primary again, as a machine might do by mistake after its replica was promoted. */
     reviveOldPrimary: async () => {
       const place = join(root, "primary/postgres");
       await endOrphans(place);

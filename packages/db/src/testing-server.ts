@@ -10,16 +10,16 @@ export interface TestServer {
   /** Connects as the superuser without a password, to the database `postgres`. */
   url: string;
   port: number;
-  /** Ends the server at once, as a power cut of its process does. */
+  /** Kills the server at once, like a power failure. */
   kill: () => Promise<void>;
-  /** Starts it again after a kill. */
+  /** Starts the server again after a kill. */
   start: () => Promise<void>;
 }
 
 const startAttemptsMax = 100;
 
 /**
- * Starts a PostgreSQL server on loopback, with a new directory.
+ * Starts a PostgreSQL server on loopback in a new directory.
  *
  * @param programs the folder with `postgres` and `initdb`
  */
@@ -41,7 +41,7 @@ export async function startTestServer(
   const program = join(programs, "postgres");
   let child: ChildProcess | undefined;
   const start = async () => {
-    // The processes of a killed server hold its shared memory until they notice the end of their parent.
+    // The processes of a killed server keep its shared memory until they notice that their parent has ended.
     for (let attempt = 1; ; attempt += 1) {
       try {
         child = await startPostmaster({ program, directory, port, user, settings: all, log: () => {} });

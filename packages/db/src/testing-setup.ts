@@ -13,11 +13,11 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connects to the tests' PostgreSQL as the superuser; see testing.ts. */
     databaseUrl: string;
-    /** The same for Citus's workers; empty without Citus. */
+    /** The addresses of Citus's workers; empty without Citus. */
     workerUrls: string[];
     /** Connects as the product's serving role. */
     servingUrl: string;
-    /** A pooler before the tests' PostgreSQL, as `host:port`; empty without one. */
+    /** The pooler in front of the tests' PostgreSQL, as `host:port`; empty without one. */
     pooler: string;
   }
 }
@@ -38,7 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseUrl", cluster.url);
   project.provide("workerUrls", cluster.workerUrls);
   project.provide("servingUrl", cluster.servingUrl);
-  // `npm run test:pgbouncer` sets it.
+  // `npm run test:pgbouncer` sets this variable.
   project.provide("pooler", process.env.TEST_POOLER ?? "");
   return async () => {
     entry.users--;
@@ -48,13 +48,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** `npm run test:postgres` sets the address of a server, `npm run test:citus` those of a coordinator and its workers. */
+/**
+ * `npm run test:postgres` sets the address of a server, `npm run test:citus` those of a coordinator and its workers.
+ */
 function startCluster(): Promise<Cluster> {
   const urls = process.env.TEST_DATABASE_URLS?.split(",");
   return urls ? prepareServers(urls) : startPostgres();
 }
 
-/** A database that is cloned on each server stays distributed, because Citus's catalog is part of it. */
+/** A database cloned on each server stays distributed, because Citus's catalog is part of it. */
 async function prepareServers(urls: string[]): Promise<Cluster> {
   const [coordinator = "", ...workers] = urls;
   for (const url of urls) {
@@ -69,7 +71,7 @@ async function prepareServers(urls: string[]): Promise<Cluster> {
   if (workers.length > 0)
     await distribute({ url, workers: workers.map(machineOf), servingRole, isDryRun: false, tell: () => {} });
   for (const each of urls) {
-    // Citus's daemon is connected to the database, and a database with connections cannot be cloned.
+    // PostgreSQL cannot clone a database with connections, and Citus's daemon is connected to the template.
     await administer(
       each,
       `alter database ${template} allow_connections false`,
@@ -100,7 +102,7 @@ async function startPostgres(): Promise<Cluster> {
   try {
     const database = await startEmbedded({
       dataDirectory: directory,
-      // No data outlives the run, so no test needs to wait for the disk.
+      // The data need not survive the run, so no test waits for the disk.
       settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
     });
     await administer(database.superuserUrl, `create database ${template}`);

@@ -7,10 +7,10 @@ import { findDatabaseUser } from "./embedded/database-user.ts";
 import { findPrograms } from "./embedded/postmaster.ts";
 import { startTestServer } from "./testing-server.ts";
 
-/** Node cannot make certificates. */
+/** Node cannot create certificates. */
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
-/** Makes an authority and a certificate that it signed for one host name. @returns their files */
+/** Creates an authority and a certificate that it signed for one host name. @returns their files */
 export function createCertificate(directory: string, name: string, host: string) {
   const at = (file: string) => join(directory, `${name}-${file}`);
   const run = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
@@ -39,10 +39,10 @@ export function createCertificate(directory: string, name: string, host: string)
   return files;
 }
 
-/** Starts a PostgreSQL that refuses connections without TLS. Its certificate is for `localhost` alone. */
+/** Starts a PostgreSQL that refuses connections without TLS. Its certificate is valid for `localhost` only. */
 export async function startTlsServer() {
   const root = mkdtempSync(join(tmpdir(), "daymark-tls-"));
-  // PostgreSQL does not run as root.
+  // PostgreSQL refuses to run as root.
   chmodSync(root, 0o711);
   const { authority, certificate, key } = createCertificate(root, "good", "localhost");
   const stranger = createCertificate(root, "strange", "localhost").authority;
@@ -61,7 +61,7 @@ export async function startTlsServer() {
   await sql`select pg_reload_conf()`;
   await sql.end();
   return {
-    /** @param query the options of the address */
+    /** @param query the options in the address */
     urlOf: (query: string, { host = "localhost", database = "postgres" } = {}) =>
       `postgres://daymark@${host}:${server.port}/${database}?${query}`,
     port: server.port,

@@ -5,8 +5,8 @@ import { createDatabase, type Database, type Sql } from "./connection/client.ts"
 import type {} from "./testing-setup.ts";
 
 /**
- * True in `npm run test:citus`. A test is skipped there if it reads one server's locks or figures, or if it is about a
- * guarantee that docs/scale.md says a distributed database does not give.
+ * True in `npm run test:citus`. A test skips itself there if it reads the locks or figures of one server, or if
+ * docs/scale.md excludes its guarantee for a distributed database.
  */
 export const isDistributed = inject("workerUrls").length > 0;
 
@@ -70,13 +70,16 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
     drop: async () => {
       await Promise.all([sql, serving.sql].map((client) => client.end({ timeout: 5 })));
       const dropped = everywhere(`drop database if exists ${name} with (force)`);
-      // Citus's daemon may connect again meanwhile. Its servers and all databases are deleted after the run.
+      // Citus's daemon may reconnect meanwhile, so the drop may fail. The run deletes its servers and all databases at
+      // the end.
       await (isDistributed ? dropped.catch(() => {}) : dropped);
     },
   };
 }
 
-/** The clients of a test go through the pooler, if there is one, as those of the product do. The addresses do not. */
+/**
+ * Makes the clients of a test use the pooler, if there is one, as those of the product do. The addresses do not use it.
+ */
 function pooled(url: URL): string {
   const pooler = inject("pooler");
   return pooler ? Object.assign(new URL(url), { host: pooler }).href : url.href;

@@ -8,7 +8,7 @@ export function errorsOf(schema: z.core.$ZodType, body: unknown): FieldErrors {
   return parsed.success ? {} : fieldErrors(parsed.error.issues, body);
 }
 
-/** Only the codes, by field. */
+/** Only the error codes, by field. */
 export function codesOf(schema: z.core.$ZodType, body: unknown): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(errorsOf(schema, body)).map(([field, errors]) => [field, errors.map(({ code }) => code)]),
@@ -22,5 +22,5 @@ export function fromJson(text: string): unknown {
 
 export const loneSurrogate = "a\ud800b";
 export const nul = "a\u0000b";
-/** The maximum length of a text in a request body. */
+/** Longer than any text that a request body may contain. */
 export const veryLong = 100_000;

@@ -44,12 +44,12 @@ export function daysOf(first: number, text: string): { entries: DayEntry[]; toda
   return { entries, today: first + days.indexOf("|") };
 }
 
-/** The explanation of a streak, all its steps at once. */
+/** The explanation of a streak, computed in one go. */
 export function explainedStreak(...input: Parameters<typeof explainStreak>): Omit<Streak, "habit_id"> {
   return resultOf(explainStreak(...input));
 }
 
-/** The analysis of a habit, all its steps at once. */
+/** The analysis of a habit, computed in one go. */
 export function analysisOf(...input: Parameters<typeof computeAnalysis>): Omit<Analysis, "habit_id"> {
   return resultOf(computeAnalysis(...input));
 }

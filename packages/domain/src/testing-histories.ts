@@ -18,15 +18,15 @@ export interface History {
   today: string;
 }
 
-/** How many days before and after its today a history can touch. */
+/** A history touches at most this many days before and after its today. */
 export const daysBefore = 300;
 export const daysAfter = 12;
-/** A history has no more entries than this. */
+/** A history has at most this many entries. */
 const entriesMax = 80;
 
 const kinds = Map.groupBy(Object.keys(naiveUnits), (unit) => (naiveUnits[unit] as { kind: string }).kind);
 
-/** The days around which calendars differ: leap days, the ends of short months, of quarters and of years. */
+/** Days around which calendars differ: leap days, and the ends of short months, of quarters and of years. */
 const remarkable = [
   "2024-02-29",
   "2028-03-01",
@@ -43,7 +43,7 @@ const remarkable = [
 const anyToday = fc.oneof(
   {
     weight: 3,
-    // Its earliest and its latest day are days of the contract.
+    // The earliest and the latest day of a history must be days that the contract allows.
     arbitrary: fc.integer({ min: toDayNumber(dayMin) + daysBefore + 10, max: toDayNumber(dayMax) - 30 }),
   },
   {
@@ -55,8 +55,8 @@ const anyToday = fc.oneof(
 );
 
 /**
- * Mostly near the targets below, so that successes and failures both occur. 0 is the value that a deleted entry leaves
- * in a cache.
+ * Mostly near the targets below, so that successes and failures both occur. 0 is the value of a deleted entry in a
+ * cache.
  */
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }) },
@@ -71,7 +71,7 @@ const recorded = fc.oneof(
     arbitrary: fc.constantFrom(
       { value: null, skipped: true, confirmed: false },
       { value: null, skipped: false, confirmed: true },
-      // Only a note.
+      // An entry with only a note.
       { value: null, skipped: false, confirmed: false },
     ),
   },
@@ -82,7 +82,7 @@ const weekdaysOfHabit = fc.oneof(
   fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
 );
 
-/** A history of a habit of one kind of schedule. A shorter span fills more of its days. */
+/** A history of a habit with one kind of schedule. A shorter span has entries on more of its days. */
 export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
   const span = spanOf(schedule);
   const created = fc.oneof(
@@ -121,7 +121,7 @@ export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
         })
         .map(({ recorded: given, vacations, ...habit }) => ({
           today,
-          // Only an amount can be limited.
+          // Only an amount can have a limit.
           habit: withAllowedType(habit),
           entries: entriesOf(today, given, vacations),
         }));
@@ -134,12 +134,12 @@ function withAllowedType(habit: NaiveHabit): NaiveHabit {
   return habit.end && "total" in habit.end ? { ...habit, end: null } : habit;
 }
 
-/** Only an amount can be limited. */
+/** Whether the habit may be bad, because only an amount can have a limit. */
 function mayBeBad({ schedule, past }: Pick<NaiveHabit, "schedule" | "past">): boolean {
   return [schedule, ...past.map((each) => each.schedule)].every((each) => !each || each.target_per !== undefined);
 }
 
-/** None, or some of any kind that the owner changed within the span of the history, at most one a day. */
+/** No past schedule, or some of any kind that the owner changed within the span of the history, at most one a day. */
 function pastSchedules(today: string, present: ScheduleKind): fc.Arbitrary<NaiveHabit["past"]> {
   const kind = fc.oneof(
     { weight: 2, arbitrary: fc.constantFrom(...scheduleKinds) },
@@ -163,7 +163,7 @@ function pastSchedules(today: string, present: ScheduleKind): fc.Arbitrary<Naive
   );
 }
 
-/** None, or one that is reached in the history or soon after it, rarely much later. */
+/** No end, or one that is reached in the history or soon after, rarely much later. */
 function anyEnd(today: string, schedule: ScheduleKind): fc.Arbitrary<NaiveHabit["end"]> {
   const near = fc
     .oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -spanOf(schedule) - 5, max: 40 }))
@@ -182,14 +182,14 @@ function anyEnd(today: string, schedule: ScheduleKind): fc.Arbitrary<NaiveHabit[
 
 type Recorded = Omit<NaiveEntry, "day" | "unit">;
 
-/** First and last offset of its days. */
+/** Offsets of the first and last day. */
 function vacation(span: number): fc.Arbitrary<[number, number]> {
   return fc
     .tuple(fc.integer({ min: -span, max: daysAfter }), fc.integer({ min: 1, max: 40 }))
     .map(([from, length]) => [from, Math.min(from + length, daysAfter)]);
 }
 
-/** A vacation skips its days without an entry. */
+/** The entries of a history. A vacation skips its days without an entry. */
 function entriesOf(
   today: string,
   given: [number, Recorded, string][],
@@ -205,7 +205,7 @@ function entriesOf(
   return [...all].sort(([a], [b]) => a - b).map(([offset, entry]) => ({ day: dayAfter(today, offset), ...entry }));
 }
 
-/** Targets that successes and failures both occur with; the sum of a period is larger than the amount of a day. */
+/** Targets with which successes and failures both occur. The sum of a period is larger than the amount of a day. */
 function targetsBefore(today: string, schedule: ScheduleKind): fc.Arbitrary<NaiveHabit["targets"]> {
   const near = schedule.startsWith("target_per") ? 150 : 12;
   return fc.array(
@@ -224,7 +224,7 @@ function targetsBefore(today: string, schedule: ScheduleKind): fc.Arbitrary<Naiv
   );
 }
 
-/** A history of any kind; half of them are of days or of a number of days a week, as most habits are. */
+/** A history of any kind. Half of them have daily schedules or a number of days a week, like most habits. */
 export const history: fc.Arbitrary<History> = fc.oneof(
   { weight: 6, arbitrary: historyOf("days") },
   { weight: 6, arbitrary: historyOf("times_per_week") },
@@ -233,7 +233,7 @@ export const history: fc.Arbitrary<History> = fc.oneof(
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many histories of each kind of schedule a test compares: see vitest.config.ts. */
+    /** How many histories a test compares for each kind of schedule (see vitest.config.ts). */
     histories: number;
   }
 }
@@ -260,7 +260,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
   };
 }
 
-/** The history of the target, computed by the rule under test. `naiveTarget` is the expected target of a day. */
+/** The history of targets, computed by the rule under test. `naiveTarget` is the expected target of a day. */
 function targetsOf({ targets: [first, ...changes] }: NaiveHabit): HabitRules["targets"] {
   if (!first) throw new RangeError("a habit has at least one target");
   let targets: HabitRules["targets"] = [{ from: toDayNumber(first.set_on), target: first.target }];

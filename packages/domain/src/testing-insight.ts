@@ -1,10 +1,10 @@
-/** For tests only: daily series with planted effects, and null series that resemble real ones. */
+/** For tests only: daily series with planted effects, and unrelated series that resemble real ones. */
 import { InsightCollector, type InsightHistory } from "./insight/collect.ts";
 import type { Insights } from "./insight/insights.ts";
 import type { HabitRules } from "./rules/result.ts";
 import { entryOf, habitOf } from "./testing-days.ts";
 
-/** Numbers of a fixed sequence, 0 to 1 (mulberry32), so that a test repeats. */
+/** Pseudorandom numbers between 0 and 1 from a seed (mulberry32), so that a test is repeatable. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -19,19 +19,19 @@ function normalNumbers(random: () => number): () => number {
   return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** How the days of a series that is independent of all others resemble each other. */
+/** How the days of an independent series resemble each other. */
 interface NullShape {
   /** Share of days with the event. */
   share: number;
-  /** Resemblance to the day before, -1 to 1. */
+  /** Correlation with the day before, -1 to 1. */
   autocorrelation: number;
-  /** Size of the change of the level a year, in standard deviations, as a random walk. */
+  /** Yearly change of the level in standard deviations, as a random walk. */
   drift: number;
-  /** Size of the difference between weekend and other days, in standard deviations. */
+  /** Difference between weekend and other days in standard deviations. */
   weekend: number;
 }
 
-/** The latent strength of each day: what decides whether an event happens. */
+/** The latent strength of each day, which decides whether an event happens. */
 function latentSeries(days: number, shape: NullShape, random: () => number): Float64Array {
   const normal = normalNumbers(random);
   const latent = new Float64Array(days);
@@ -45,7 +45,7 @@ function latentSeries(days: number, shape: NullShape, random: () => number): Flo
   return latent;
 }
 
-/** The latent value above which the event happens on a share of the days. */
+/** The latent value above which the event happens on this share of the days. */
 function thresholdOf(latent: Float64Array, share: number): number {
   const ascending = latent.toSorted();
   return ascending[Math.min(latent.length - 1, Math.floor(latent.length * (1 - share)))] as number;
@@ -54,7 +54,10 @@ function thresholdOf(latent: Float64Array, share: number): number {
 /** A Saturday, 2026-11-28. */
 export const insightToday = 20_785;
 
-/** A habit whose days are numbers: an amount above 0 is done, 0 has no entry, null is skipped. The last one is yesterday. */
+/**
+ * A habit whose days are numbers: an amount above 0 is done, 0 has no entry, null is skipped. The last day is
+ * yesterday.
+ */
 export function historyOf(
   id: number,
   amounts: readonly (number | null)[],
@@ -74,12 +77,12 @@ export function historyOf(
   };
 }
 
-/** Everything that histories say. */
+/** All insights of these histories. */
 export function insightsOf(histories: readonly InsightHistory[]): Insights {
   return insightsInSteps(histories).insights;
 }
 
-/** The same, and in how many steps it is computed, between which other requests run. */
+/** The same, with the number of steps of the computation. Other requests run between the steps. */
 export function insightsInSteps(histories: readonly InsightHistory[]): { insights: Insights; steps: number } {
   const collector = new InsightCollector(insightToday);
   for (const history of histories) collector.add(history);
@@ -90,12 +93,12 @@ export function insightsInSteps(histories: readonly InsightHistory[]): { insight
   }
 }
 
-/** Days on which an event happens with a probability each, as an amount of 1. */
+/** Draws the days of an event, as an amount of 1, with a probability for each day. */
 export function drawDays(days: number, random: () => number, chanceOf: (day: number) => number): number[] {
   return Array.from({ length: days }, (_, day) => (random() < chanceOf(day) ? 1 : 0));
 }
 
-/** Habits with amounts that all share good days and bad ones, so that nearly all of them go together. */
+/** Habits with amounts that share good and bad days, so that nearly all of them correlate. */
 export function correlatedAccount(seed: number, habits: number, days: number): InsightHistory[] {
   const random = randomNumbers(seed);
   const mood = Array.from({ length: days }, random);
@@ -107,7 +110,10 @@ export function correlatedAccount(seed: number, habits: number, days: number): I
   );
 }
 
-/** Habits that follow the calendar, each some days after the one before it: nearly all comparisons are discoveries. */
+/**
+ * Habits that follow the calendar, each some days after the previous one, so that nearly all comparisons are
+ * discoveries.
+ */
 export function periodicAccount(habits: number, days: number): InsightHistory[] {
   return Array.from({ length: habits }, (_, id) =>
     historyOf(
@@ -118,10 +124,10 @@ export function periodicAccount(habits: number, days: number): InsightHistory[] 
 }
 
 /**
- * Six habits that have nothing to do with each other: with and without amounts, daily, of periods and bad, some with skipped
- * days, of 120 to 1,460 days, whose days resemble those before them, or alternate.
+ * Six independent habits: with and without amounts, daily, by period, and bad, some with skipped days, of 120 to 1,460
+ * days, whose days resemble those before them, or alternate.
  *
- * @param drift change of each habit's own level a year, in standard deviations
+ * @param drift yearly change of each habit's level in standard deviations
  */
 export function nullAccount(seed: number, drift = 0): InsightHistory[] {
   const random = randomNumbers(seed);
@@ -156,7 +162,7 @@ export function nullAccount(seed: number, drift = 0): InsightHistory[] {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** How many data sets of each kind the tests draw (DATA_SETS). */
+    /** How many data sets of each kind a test draws (DATA_SETS). */
     dataSets: number;
   }
 }

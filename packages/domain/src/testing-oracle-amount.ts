@@ -13,7 +13,7 @@ export const decimal = (text: string): Fraction => {
   return [BigInt(before + after), 10n ** BigInt(after.length)];
 };
 
-/** Four decimals by long division, rounded by the fifth; no float before the last step. */
+/** Four decimals by long division, rounded by the fifth. Only the last step uses a float. */
 export function fourDecimals([top, bottom]: Fraction): number {
   const digits = (top * 10_000n) / bottom;
   const rest = (top * 10_000n) % bottom;

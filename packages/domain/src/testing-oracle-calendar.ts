@@ -4,7 +4,7 @@
  */
 import { type CalendarDate, endOfMonth, getDayOfWeek, parseDate, startOfMonth } from "@internationalized/date";
 
-/** One of the rows of docs/schedules.md: the members of its kind, no others. */
+/** The members of one kind of schedule, as a row of docs/schedules.md lists them. */
 export interface NaiveSchedule {
   times_per_week?: number;
   times_per_month?: number;
@@ -62,7 +62,7 @@ export function naiveIsScheduled(weekdays: number[], schedule: NaiveSchedule | n
   return weekdays.includes(naiveWeekday(day)) && isDue(schedule ?? {}, weekdays, parseDate(day));
 }
 
-/** True for a schedule that is not one of due days: it lets every day be scheduled. */
+/** Whether a schedule of due days is due. Any other schedule allows every day. */
 function isDue(schedule: NaiveSchedule, weekdays: number[], date: CalendarDate): boolean {
   if (schedule.from !== undefined) {
     const from = parseDate(schedule.from);
@@ -95,10 +95,10 @@ function isDueFrom(schedule: NaiveSchedule, weekdays: number[], from: CalendarDa
   return isWeek && on.includes(weekdayOf(date));
 }
 
-/** The steps that were taken so far, because one habit is asked for hundreds of days. */
+/** Caches the steps so far, because tests query one habit for hundreds of days. */
 const stepsOf = new WeakMap<NaiveSchedule, string[]>();
 
-/** Goes step by step until it meets the date or passes it. */
+/** Steps forward until it reaches or passes the date. */
 function isStep(schedule: NaiveSchedule, date: CalendarDate, step: (count: number) => CalendarDate): boolean {
   const steps = stepsOf.get(schedule) ?? [step(0).toString()];
   stepsOf.set(schedule, steps);

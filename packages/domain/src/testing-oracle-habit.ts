@@ -6,14 +6,17 @@ export interface NaiveHabit {
   type: "good" | "bad";
   unit: string;
   weekdays: number[];
-  /** A bad habit has none but one with `target_per`. */
+  /** Null for a bad habit, except with `target_per`. */
   schedule: NaiveSchedule | null;
-  /** The schedules before the present one, ascending; each held up to its last day. */
+  /** Past schedules, ascending. Each was valid up to its last day. */
   past: { until: string; weekdays: number[]; schedule: NaiveSchedule | null }[];
   /** Only a good habit has a total. */
   end: NaiveEnd | null;
   created_on: string;
-  /** In the order in which the user set them; the first at creation. `set_on` is the user's today at that time. */
+  /**
+   * In the order in which the user set them; the first at the creation of the habit. `set_on` is the user's today at
+   * that time.
+   */
   targets: { set_on: string; target: number; effective: "from_today" | "always" }[];
 }
 
@@ -41,7 +44,7 @@ export function naiveTarget(habit: NaiveHabit, day: string): number {
   return (holding.at(-1) as { target: number }).target;
 }
 
-/** What is known of a habit's days, each looked up by its date. */
+/** A habit's days, each found by its date. */
 export class NaiveDays {
   readonly habit: NaiveHabit;
   readonly first: string;
@@ -49,7 +52,7 @@ export class NaiveDays {
   #without: ReadonlySet<string> = new Set();
   /** "Every day after the last one is a day off"; null without a last day. */
   readonly last: string | null;
-  // Each day is asked for hundreds of times.
+  // Caches results, because tests query each day hundreds of times.
   readonly #scheduled = new Map<string, boolean>();
   readonly #achieved = new Map<string, boolean>();
 
@@ -60,7 +63,7 @@ export class NaiveDays {
     this.last = this.#lastDay();
   }
 
-  /** The same, but some days are like days before the first one. */
+  /** A copy in which some days count like days before the first one. */
   without(days: ReadonlySet<string>): NaiveDays {
     const rest = new NaiveDays(this.habit, [...this.#entries.values()], this.first);
     rest.#without = days;
@@ -77,7 +80,7 @@ export class NaiveDays {
     return days.find((_, index) => this.sum(days.slice(0, index + 1)) >= end.total) ?? null;
   }
 
-  /** Neither before the first day, nor left out. */
+  /** Whether the day is neither before the first day nor left out. */
   isPart(day: string): boolean {
     return day >= this.first && !this.#without.has(day);
   }
@@ -94,13 +97,13 @@ export class NaiveDays {
     return Boolean(this.#entries.get(day)?.value);
   }
 
-  /** In the habit's unit. */
+  /** The value in the habit's unit. */
   value(day: string): number {
     const entry = this.#entries.get(day);
     return entry?.value ? naiveConvert(entry.value, entry.unit, this.habit.unit) : 0;
   }
 
-  /** The values of several days in the habit's unit, added before the only rounding. */
+  /** The sum of several days in the habit's unit, rounded only once. */
   sum(days: string[]): number {
     const ofUnits = new Map<string, number>();
     for (const day of days) {

@@ -1,6 +1,6 @@
 /**
- * For tests only: which of a habit's schedules judges a day, and the period in which it does, as docs/schedules.md has
- * it under "A change of the schedule". It shares no code with the tested rules.
+ * For tests only: finds the schedule that judges a day, and the period in which it does, by docs/schedules.md ("A
+ * change of the schedule"). It shares no code with the tested rules.
  */
 import {
   dayAfter,
@@ -13,16 +13,16 @@ import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-ha
 import { type NaivePeriod, naivePeriod } from "./testing-oracle-period.ts";
 import { NaiveWindows } from "./testing-oracle-window.ts";
 
-/** Days that one schedule judges: alone, or together with the others of a period. */
+/** Days that one schedule judges: one day, or days of a period together. */
 export interface NaivePart {
-  /** The days of the period that this schedule judges; for a day that is judged alone, only this day. */
+  /** The days of the period that this schedule judges. For a day that is judged alone, only this day. */
   own: string[];
   unit: string;
-  /** With the schedule that judges the days. */
+  /** The habit's days under the schedule that judges them. */
   known: NaiveDays;
   /** Null for a day that is judged alone. */
   period: NaivePeriod | null;
-  /** Of a schedule of n days in any m. */
+  /** The windows of a schedule of n days in any m. */
   windows: NaiveWindows | null;
 }
 
@@ -31,7 +31,7 @@ export class NaiveHistory {
   readonly first: string;
   readonly #entries: NaiveEntry[];
   readonly #today: string;
-  /** One for each schedule, the present one last. */
+  /** One for each schedule, the current one last. */
   readonly #known: NaiveDays[];
   readonly #windows = new Map<number, NaiveWindows>();
 
@@ -86,7 +86,8 @@ export class NaiveHistory {
     const neutral = { result: "neutral" as const, needsToday: false };
     const result = isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged;
     if (later.size === 0) return { own, unit: `${name}s`, known, period: result, windows: null };
-    // "Nothing on the later days of the period counts, and each of them is `rest`." It requires no more than was done.
+    // "Nothing on the later days of the period counts, and each of them is `rest`." The period requires no more than
+    // was done.
     const rest = [...later].map((other) => [other, "rest"] as const);
     const required = Math.min(result.required, result.done);
     const counts = judged.result === "missed" ? {} : { left: 0, required };
@@ -94,7 +95,7 @@ export class NaiveHistory {
     return { own, unit: `${name}s`, known: known.without(later), period: ended, windows: null };
   }
 
-  /** The day of a period on which a total was reached. */
+  /** The day of a period on which the habit reached its total. */
   #reachedWithin(known: NaiveDays, period: string[]): string | null {
     const { end } = this.habit;
     return end && "total" in end && known.last !== null && period.includes(known.last) ? known.last : null;
@@ -132,14 +133,14 @@ export class NaiveHistory {
     return naivePeriod(left.size === 0 ? known : known.without(left), period, today, times);
   }
 
-  /** "Stays as it stood when that day had ended": nothing of the days after it is known, neither records nor targets. */
+  /** "Stays as it stood when that day had ended": ignores all later days, their records and targets. */
   #asItStood(known: NaiveDays, part: { before: string[]; period: string[]; end: string }): NaivePeriod {
     const { end } = part;
     const targets = known.habit.targets.filter(
       ({ set_on, effective }, index) => index === 0 || effective === "always" || set_on <= end,
     );
     const entries = this.#entries.filter(({ day }) => day <= end);
-    // A total that is reached with that day or later is not known before.
+    // A total that is reached on that day or later is still in the future.
     const isToCome = known.habit.end && "total" in known.habit.end && known.last !== null && known.last >= part.end;
     const stood = new NaiveDays(
       { ...known.habit, end: isToCome ? null : known.habit.end, targets },

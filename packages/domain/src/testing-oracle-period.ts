@@ -7,20 +7,20 @@ import { naiveTarget } from "./testing-oracle-habit.ts";
 
 export interface NaivePeriod {
   result: "neutral" | "met" | "missed" | "open";
-  /** True if the period is lost unless today, which is awaited, succeeds. */
+  /** True if the period fails unless today, which is awaited, succeeds. */
   needsToday: boolean;
-  /** How many days it requires and how many are done; an amount counts as one day, a limit as none. */
+  /** How many days the period requires, and how many are done. An amount counts as one day, a limit as none. */
   required: number;
   done: number;
-  /** Available days from today on that are not done. */
+  /** The number of available days from today on that are not done. */
   left: number;
   /** The goal or limit of the whole period; null for a number of days. */
   due: number | null;
-  /** The results of those days that are not skipped, not before the first day, and not after today. */
+  /** The results of days that are not skipped, not before the first day, and not after today. */
   days: Map<string, string>;
 }
 
-/** @param period every day of it, ascending */
+/** @param period every day of the period, ascending */
 export function naivePeriod(known: NaiveDays, period: string[], today: string, times: number | null): NaivePeriod {
   const days = new Map<string, string>();
   for (const day of period) if (isPresent(known, day, today)) days.set(day, "rest");

@@ -36,7 +36,7 @@ function settled(result: string, day: string, windows: NaiveWindows | null): str
   return result === "not_achieved" && windows.isPossible(day) ? "rest" : result;
 }
 
-/** A day that stands for itself. */
+/** The result of a day that is judged alone. */
 function resultOfDay(known: NaiveDays, day: string, today: string): string {
   if (!known.isAvailable(day)) return "rest";
   if (known.habit.type === "bad") {

@@ -7,9 +7,9 @@ import { naiveResults } from "./testing-oracle-results.ts";
 const spans = { week: 7, month: 30, quarter: 91 };
 
 /**
- * Loop's score in closed form: each day's share times (1 - m) at its end, multiplied by the m of each later counted day.
+ * Loop's score in closed form: each day's share times (1 - m), multiplied by the m of each later counted day.
  *
- * @param end the day before which the strength is wanted
+ * @param end computes the strength before this day
  */
 export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: string, end = today): number | null {
   const history = new NaiveHistory(habit, entries, today);
@@ -32,7 +32,7 @@ export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: s
   return Number(score.toFixed(4));
 }
 
-/** "A number that needs every weekday counts as daily": it asks for as many days as there are in the usual period. */
+/** "A number that needs every weekday counts as daily": it requires as many days as the usual period has. */
 function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
   const windows = schedule?.times_in_days;
   if (windows) return windows.times * 7 >= weekdays.length * windows.days;
@@ -41,7 +41,7 @@ function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
   return period !== null && times !== null && times * 7 >= weekdays.length * spans[period];
 }
 
-/** By how many halvings a day without anything weakens the habit. */
+/** The number of halvings by which a day without any record weakens the habit. */
 function halvings(habit: NaiveHabit): number {
   const period = naivePeriodName(habit.schedule);
   const windows = habit.schedule?.times_in_days;
@@ -56,11 +56,11 @@ function duePerDay(schedule: NaiveSchedule, weekdays: number[]): number {
   if (schedule.every_days) return 1 / schedule.every_days;
   if (schedule.every_weeks) return (weekdays.length === 7 ? 1 : weekdays.length) / (7 * schedule.every_weeks);
   if (schedule.every_months) return 1 / (30 * schedule.every_months);
-  // No day is due twice.
+  // No day counts as due twice.
   return Math.min(1, (schedule.month_days ?? schedule.month_weekdays ?? []).length / 30);
 }
 
-/** @param past all days from the first one to the one whose share is wanted, and their results */
+/** @param past all days from the first one to the requested one, with their results */
 function shareOf(known: NaiveDays, past: string[], results: string[]): number {
   const { habit } = known;
   const day = past.at(-1) as string;

@@ -3,9 +3,9 @@ import { dayAfter } from "./testing-oracle-calendar.ts";
 import type { NaiveDays } from "./testing-oracle-habit.ts";
 
 interface NaiveWindow {
-  /** Its days, ascending; they change as it moves. */
+  /** The days of the window, ascending. They change as it moves. */
   days: string[];
-  /** "Its n-th done day." */
+  /** The n-th done day of the window. */
   nth: string;
 }
 
@@ -25,7 +25,7 @@ export class NaiveWindows {
       const length = naiveLength(begin, of);
       const days = this.#take(begin, length, 2 * of);
       const done = days.filter((day) => this.#done.includes(day));
-      // "One can still become full": with all days from today on, and those that the limit of 2m days cut off.
+      // "One can still become full": counts all days from today on, and those beyond the limit of 2m days.
       const free = days.filter((day) => day >= today && !this.#done.includes(day)).length;
       const lost = length - days.length;
       const required = Math.min(times, length);
@@ -35,7 +35,7 @@ export class NaiveWindows {
     this.#move();
   }
 
-  /** So many days from one on, "skipped days are no days of a window", of so many calendar days. */
+  /** Takes this many days from one on within this many calendar days; "skipped days are no days of a window". */
   #take(begin: string, length: number, calendarDays: number): string[] {
     const days: string[] = [];
     for (let offset = 0; offset < calendarDays && days.length < length; offset += 1) {
@@ -45,7 +45,9 @@ export class NaiveWindows {
     return days;
   }
 
-  /** "From the newest to the oldest": back by a day, until it ends before the next one begins. */
+  /**
+   * "From the newest to the oldest": moves back by a day, and stops when the window ends before the next one begins.
+   */
   #move(): void {
     for (let index = this.#full.length - 2; index >= 0; index -= 1) {
       const [window, next] = [this.#full[index], this.#full[index + 1]] as [NaiveWindow, NaiveWindow];

@@ -43,12 +43,12 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
   };
 }
 
-/** An element of a streak. */
+/** A day or period that counts for a streak. */
 interface NaiveLink {
   result: string;
   unit: string;
   needsToday: boolean;
-  /** Its last day. */
+  /** The last day of the link. */
   to: string;
 }
 
@@ -60,7 +60,7 @@ const outcomes: Record<string, string> = {
   exceeded: "missed",
 };
 
-/** Every day, and every period, from the first day to today. An awaited today is lost if it ends as it is. */
+/** Every day and every period from the first day to today. An awaited today fails if nothing more is recorded. */
 function naiveLinks(history: NaiveHistory, days: string[], results: string[]): NaiveLink[] {
   const links: NaiveLink[] = [];
   let known = "";
@@ -79,7 +79,7 @@ function naiveLinks(history: NaiveHistory, days: string[], results: string[]): N
   return links;
 }
 
-/** "A day is missed tomorrow that is not missed today", if nothing is recorded any more. */
+/** "A day is missed tomorrow that is not missed today", if nothing more is recorded. */
 function naiveLost(
   habit: NaiveHabit,
   entries: NaiveEntry[],

@@ -20,13 +20,13 @@ export const scheduleKinds = [
 ] as const;
 export type ScheduleKind = (typeof scheduleKinds)[number];
 
-/** How many days before today a history of the kind touches: several of its periods. */
+/** How many days before today a history of this kind touches: several of its periods. */
 export function spanOf(kind: ScheduleKind): number {
   if (kind.endsWith("quarter")) return 300;
   return kind === "days" || kind.endsWith("week") ? 80 : 150;
 }
 
-/** Small numbers are more frequent than those of the whole range, so that the history holds several due days. */
+/** Chooses small numbers more often than large ones, so that the history contains several due days. */
 function often(few: number, max: number): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: few }) },
@@ -34,7 +34,7 @@ function often(few: number, max: number): fc.Arbitrary<number> {
   );
 }
 
-/** Before the history, in it, or in the future; one in three is the last day of a month. */
+/** A day before the history, in it, or in the future. One in three is the last day of a month. */
 function fromNear(today: string): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -53,7 +53,7 @@ function fromNear(today: string): fc.Arbitrary<string> {
     });
 }
 
-/** Objects as JSON has them: the database's driver refuses those without a prototype. */
+/** Objects like those of JSON, because the database driver refuses objects without a prototype. */
 const plain = { noNullPrototype: true };
 
 const monthDays = fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(-1, 1, 28, 29, 30, 31)), {
@@ -66,7 +66,7 @@ const monthWeekdays = fc.uniqueArray(
   { minLength: 1, maxLength: 35, selector: ({ nth, weekday }) => `${nth} ${weekday}` },
 );
 
-/** Few days, so that several windows are full; one in four is a month. */
+/** Few days, so that several windows are full. One in four has the length of a month. */
 const timesInDays = fc
   .tuple(
     fc.oneof({ weight: 3, arbitrary: often(12, 366) }, { weight: 1, arbitrary: fc.constantFrom(30, 31) }),
@@ -74,7 +74,7 @@ const timesInDays = fc
   )
   .map(([days, times]) => ({ times: Math.min(times, days), days }));
 
-/** A schedule of the kind; null for `days`. */
+/** A schedule of this kind; null for `days`. */
 export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<NaiveSchedule | null> {
   const from = fromNear(today);
   const schedules: Record<ScheduleKind, fc.Arbitrary<NaiveSchedule | null>> = {

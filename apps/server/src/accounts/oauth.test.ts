@@ -22,7 +22,7 @@ afterAll(async () => {
   await host.drop();
   await provider.close();
 });
-afterEach(provider.repent);
+afterEach(provider.restoreAnswers);
 
 const tokens = { access: expect.any(String), refresh: expect.any(String) };
 
@@ -104,7 +104,7 @@ test("an account without a password gets 403 for a log-in by password", async ()
 
 test("a failed log-in names the provider and says whether to try again, in both languages", async () => {
   const back = await comeBack("ada");
-  provider.instead.set("/token", (response) => response.destroy());
+  provider.replacedAnswers.set("/token", (response) => response.destroy());
   expect(expectProblem(await complete(back), 401, "oauth_failed").detail).toContain("Google is not available");
   const again = await complete(back, { "accept-language": "uk" });
   const { detail } = expectProblem(again, 401, "oauth_failed");
@@ -123,7 +123,7 @@ test("no code, token, verifier or secret of a log-in is logged", async () => {
   expectProblem(await complete(back), 401, "oauth_failed");
   const unreadable = await comeBack("ada");
   seen.push(unreadable.body.code, "EAABtoken");
-  provider.instead.set("/token", (response) => response.end("EAABtoken"));
+  provider.replacedAnswers.set("/token", (response) => response.end("EAABtoken"));
   expectProblem(await complete(unreadable), 401, "oauth_failed");
   const logs = host.readLogs();
   expect(logs).toContain("the ID token is not to be believed");

@@ -10,7 +10,7 @@ export interface ReceivedMessage {
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string } | "silence";
 
-/** A receiver of webhooks, or a service for notifications, on loopback, which a test lets answer. */
+/** Starts a receiver of webhooks or notifications on loopback, whose answers the test decides. */
 export async function startReceiver(answer: (message: ReceivedMessage, before: number) => Answer | Promise<Answer>) {
   const received: ReceivedMessage[] = [];
   const server = createServer(async (request, response) => {

@@ -17,7 +17,7 @@ interface TestWorkerParts {
   appriseUrl?: string;
 }
 
-/** A worker without limits, uploads or logs, which sends its mails to a test's server. */
+/** Options of a worker without limits, uploads or logs, which sends its mails to a test's server. */
 export function testWorkerOptions({
   database,
   secretKey,

@@ -21,7 +21,7 @@ export function fetchFrom({ app }: Pick<Host, "app">): (url: string | URL, init?
   };
 }
 
-/** What the page of consent does: calls the procedure as the user who is logged in. */
+/** Allows an application as the consent page does: calls the procedure as the logged-in user. */
 export async function allow(host: Host, token: string, url: URL, access: "read" | "write" = "write"): Promise<URL> {
   const json = { ...Object.fromEntries(url.searchParams), access };
   const answer = await host.send("POST", "/trpc/connectedApp.create", { token, body: { json } });

@@ -110,11 +110,11 @@ test("an unreachable provider is named in the message", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const page = await stage.visit(phone());
   await page.goto("/login");
-  provider.instead.set("/.well-known/openid-configuration", (response) => {
+  provider.replacedAnswers.set("/.well-known/openid-configuration", (response) => {
     response.statusCode = 500;
     response.end();
   });
-  provider.instead.set("/token", (response) => {
+  provider.replacedAnswers.set("/token", (response) => {
     response.statusCode = 500;
     response.end();
   });
@@ -124,7 +124,7 @@ test("an unreachable provider is named in the message", async ({ stage }) => {
     const said = page.getByText("Google is not available right now. Try again later.");
     await said.first().waitFor();
   } finally {
-    provider.repent();
+    provider.restoreAnswers();
   }
 });
 

@@ -14,7 +14,7 @@ export const hour = 3_600_000;
 const password_hash = await hashPassword(password);
 let count = 0;
 
-/** Procedures on a separate database, with users who have passwords and read their mail. */
+/** Creates procedures on a separate database, with users who have passwords and read their mail. */
 export async function createAccountApi(options: Pick<Parameters<typeof createTestApi>[0] & {}, "limits"> = {}) {
   const api = await createTestApi({ max: 20, ...options });
   const { db } = api;
@@ -24,7 +24,7 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
     const username = `Gardener_${count}`;
     const row = { username, email: `gardener_${count}@example.com`, password_hash, email_verified: true, ...values };
     const [user] = await db.insert(users).values(row).returning();
-    if (!user) throw new Error("nobody was inserted");
+    if (!user) throw new Error("no user was inserted");
     return user;
   }
 
@@ -39,7 +39,7 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
     insert,
     logIn,
 
-    /** A user with a password, or with the given values, and two sessions. */
+    /** Creates a user with a password, or with the given values, and two sessions. */
     async createOwner(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insert(values);
       const create = () =>
@@ -54,7 +54,7 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
       return key;
     },
 
-    /** The access token of a connected application, for the REST API. */
+    /** Creates an access token of a connected application, for the REST API. */
     createAppToken: (user: { id: number }) => insertAppToken(db, user.id, { resource: "api", scope: "read" }),
 
     async read(user: { id: number }) {
@@ -62,7 +62,7 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
       return row;
     },
 
-    /** The mails of one template that wait for an address, oldest first. */
+    /** The waiting mails of one template to an address, oldest first. */
     async mailsTo(email: string, template?: MailTemplate) {
       const mails = await api.readMails();
       return mails.filter((mail) => mail.to === email && (!template || mail.template === template));

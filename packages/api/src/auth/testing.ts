@@ -1,4 +1,4 @@
-/** For tests of registrations and log-ins: users who sign up, log in and open the links of their mails. */
+/** For tests of sign-ups and log-ins: users who sign up, log in and open the links in their mails. */
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { createTestApi } from "../testing.ts";
@@ -15,7 +15,7 @@ export function registration(values: object = {}) {
   return { username, email, password, password_confirmation: password, agreement: true as const, ...values };
 }
 
-/** Procedures on a database without users. */
+/** Creates procedures on a database without users. */
 export async function createAuthApi() {
   const api = await createTestApi({ max: 20 });
   const { db, guest } = api;
@@ -26,7 +26,7 @@ export async function createAuthApi() {
       const input = registration(values);
       await guest.auth.register(input);
       const [user] = await db.select().from(users).where(eq(users.email, input.email));
-      if (!user) throw new Error("nobody was registered");
+      if (!user) throw new Error("no user was registered");
       return { ...input, user };
     },
 
@@ -35,7 +35,7 @@ export async function createAuthApi() {
       return { ...tokens, caller: await api.callerOfToken(tokens.access) };
     },
 
-    /** The token of the newest mail. */
+    /** The token in the newest mail. */
     async tokenOfMail(): Promise<string> {
       const mail = (await api.readMails()).at(-1);
       return new URL(mail?.values.link ?? "").searchParams.get("token") ?? "";
@@ -43,7 +43,7 @@ export async function createAuthApi() {
   };
 }
 
-/** The faults by field, "accepted", or the error itself. */
+/** The validation errors by field, "accepted", or the error itself. */
 export function wrongFieldsOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",

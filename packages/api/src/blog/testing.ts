@@ -3,7 +3,7 @@ import { noon, type TestApi, type TestUser } from "../testing.ts";
 
 export const hourLater = noon + 3_600_000;
 
-/** A post as an admin sends it: published at once by default. */
+/** The input of a post as an admin sends it, published at once by default. */
 export function postInput(values: Partial<BlogCreateInput> = {}): BlogCreateInput {
   return {
     title: "Small steps",
@@ -14,12 +14,12 @@ export function postInput(values: Partial<BlogCreateInput> = {}): BlogCreateInpu
   };
 }
 
-/** An admin who writes the blog. */
+/** Creates an admin who writes posts. */
 export function createWriter(api: TestApi) {
   return api.createUser({ is_staff: true, email_verified: true });
 }
 
-/** The slugs of all posts of a list, page by page. */
+/** The slugs of all posts of a list, fetched page by page. */
 export async function slugsOf(caller: Pick<TestUser["caller"], "blog">, input: BlogListInput): Promise<string[]> {
   const { results, next } = await caller.blog.list(input);
   const slugs = results.map(({ slug }) => slug);

@@ -40,7 +40,7 @@ export function createAppEndpoints(api: TestApi, limits: AppContext["services"][
     ...given,
   });
 
-  /** The user allows the application. */
+  /** Allows the application as the user. */
   async function allow(
     user: Pick<TestUser, "caller">,
     clientId: string,
@@ -64,7 +64,7 @@ export function createAppEndpoints(api: TestApi, limits: AppContext["services"][
     refresh: (clientId: string, refresh_token: string, given: Record<string, string> = {}) =>
       token(clientId, { grant_type: "refresh_token", refresh_token, ...given }),
 
-    /** Connects an application to a user. */
+    /** Connects an application to a user's account. */
     async connect(user: TestUser, given: AppRequest = {}): Promise<TokenAnswer & { clientId: string }> {
       const { client_id: clientId } = await register();
       const answer = await allow(user, clientId, given);
@@ -73,7 +73,7 @@ export function createAppEndpoints(api: TestApi, limits: AppContext["services"][
   };
 }
 
-/** The error code that an endpoint answers with. */
+/** The error code of an endpoint's answer. */
 export function oauthErrorOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => "accepted",

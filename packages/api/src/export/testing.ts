@@ -7,13 +7,13 @@ import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "export">;
 
-/** All bytes of the file. */
+/** All bytes of the exported file. */
 export async function exportBytes(caller: Caller, format: ExportFormat = "json"): Promise<Buffer> {
   const { content } = await caller.export.get({ format });
   return buffer(content as NodeReadableStream);
 }
 
-/** The file as an import reads it; it must match the schema. */
+/** The exported file, parsed by the schema of the import. */
 export async function exportJson(caller: Caller): Promise<Export> {
   const read: unknown = JSON.parse(new TextDecoder().decode(await exportBytes(caller)));
   const parsed = exportSchema.parse(read);

@@ -3,7 +3,7 @@ import type { BoardCommentsLetter, BoardDecisionLetter } from "@daymark/domain/o
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
 import { type CommentNewsJob, commentNewsTask } from "../thread/news.ts";
-import { createBoardApi, watchReading } from "../thread/testing.ts";
+import { createBoardApi, watchParsing } from "../thread/testing.ts";
 import { type DecisionNewsJob, decisionNewsTask } from "./decision-news.ts";
 import { tellOfComments, tellOfDecision } from "./tell.ts";
 
@@ -314,7 +314,7 @@ describe("a mail about comments", () => {
       insert into comments (thread_id, author_id, text, form)
       select ${request.thread_id}, ${user.id}, repeat('**b ', 490) || n, 'markdown' from generate_series(1, 40) n
       returning id`;
-    const reading = watchReading();
+    const reading = watchParsing();
     const key = "a job of many comments";
     await tellOfComments(
       { db, outbox },

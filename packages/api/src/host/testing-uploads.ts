@@ -15,20 +15,20 @@ export async function listAll(uploads: Pick<Uploads, "list">): Promise<UploadedF
 /**
  * Registers the tests that every storage of uploads must pass.
  *
- * @param open returns a storage that is empty
+ * @param open returns an empty storage
  */
 export function testUploads(open: () => Promise<Uploads>): void {
   const fileOf = (digit: string, width = 400) => `${digit.repeat(32)}-${width}.webp`;
   const [one, other] = [fileOf("a"), fileOf("b")];
   const text = (content: Uint8Array | null) => content && Buffer.from(content).toString();
 
-  test("an empty storage has nothing, and to delete from it is no failure", async () => {
+  test("an empty storage lists nothing, and deleting from it succeeds", async () => {
     const uploads = await open();
     expect([await listAll(uploads), await uploads.read(one), await uploads.measure(one)]).toEqual([[], null, null]);
     await uploads.delete([one]);
   });
 
-  test("a file is there whole under its name, and the newest is", async () => {
+  test("a file is complete under its name, and a newer one replaces it", async () => {
     const uploads = await open();
     const before = Date.now();
     await uploads.write(one, Buffer.from("first"));
@@ -39,14 +39,14 @@ export function testUploads(open: () => Promise<Uploads>): void {
       [one, 6],
       [other, 6],
     ]);
-    // Storages round to seconds, and have their own clock.
+    // Storages round to seconds, and have a clock of their own.
     for (const { writtenAt } of files) expect(Math.abs(writtenAt - before)).toBeLessThan(60_000);
     await uploads.delete([one, fileOf("c")]);
     expect([await uploads.read(one), await uploads.measure(one)]).toEqual([null, null]);
     expect((await listAll(uploads)).map(({ file }) => file)).toEqual([other]);
   });
 
-  test("every byte comes back, of an empty file and of the largest picture too", async () => {
+  test("a storage returns every byte, also of an empty file and of the largest picture", async () => {
     const uploads = await open();
     const large = Buffer.alloc(
       5_000_000,
@@ -60,7 +60,9 @@ export function testUploads(open: () => Promise<Uploads>): void {
   });
 }
 
-/** A server on this machine that accepts connections and does with them what `answer` does: nothing by default. */
+/**
+ * Starts a server on this machine that accepts connections and passes them to `answer`, which by default sends nothing.
+ */
 export async function createStalledServer(answer: (socket: Socket) => void = () => {}) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -78,7 +80,7 @@ export async function createStalledServer(answer: (socket: Socket) => void = () 
   };
   return {
     config,
-    /** How many connections there were. */
+    /** How many connections clients have opened. */
     connections: () => sockets.size,
     close() {
       server.close();

@@ -5,7 +5,7 @@ import type { Uploads } from "../host/uploads.ts";
 import type { TestApi } from "../testing.ts";
 import { deleteFiles, deleteFilesTask } from "./files.ts";
 
-/** Runs the waiting deletions of files as the worker does, also those that are due later. */
+/** Runs the waiting deletions of files as the worker does, including those that are due later. */
 export async function runDeletions(
   { sql, db, ...api }: Pick<TestApi, "sql" | "db" | "uploads">,
   uploads: Uploads = api.uploads,

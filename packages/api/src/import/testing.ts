@@ -34,7 +34,7 @@ export async function habitsOf({ caller }: TestUser) {
 }
 
 /**
- * An SQLite database as an app saves it.
+ * Creates an SQLite database as an app saves it.
  *
  * @param schema statements that create tables
  * @param statements each with the values of its `?`
@@ -48,7 +48,7 @@ export function makeSqlite(schema: string, statements: readonly [sql: string, ..
   return file;
 }
 
-/** Counts the turns of the event loop that other work gets while `work` runs. */
+/** Counts how often the event loop runs other work while `work` runs. */
 export async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
@@ -65,7 +65,7 @@ export async function countTurns(work: () => Promise<unknown>): Promise<number> 
   return turns;
 }
 
-/** How a file is packed; a test may set any part to a wrong value. */
+/** How the archive stores a file. A test may set any part to a wrong value. */
 export interface Packing {
   method?: number;
   flags?: number;
@@ -79,9 +79,9 @@ export interface Packing {
 }
 
 /**
- * A ZIP archive as `java.util.zip` writes it: each file deflated, with its sizes after it.
+ * Creates a ZIP archive as `java.util.zip` writes it: each file deflated, with its sizes after it.
  *
- * @param files text, or bytes, by name; the same name may occur twice
+ * @param files text or bytes by name; a name may repeat
  */
 export function makeZip(files: readonly (readonly [name: string, content: string | Uint8Array, packing?: Packing])[]) {
   const parts: Buffer[] = [];
@@ -149,7 +149,7 @@ export function makeZip(files: readonly (readonly [name: string, content: string
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** Numbers of 2 or 4 bytes at their offsets, little-endian. */
+/** Writes numbers of 2 or 4 bytes at their offsets, little-endian. */
 function record(length: number, numbers: readonly (readonly [bytes: 2 | 4, value: number, offset: number])[]): Buffer {
   const buffer = Buffer.alloc(length);
   for (const [bytes, value, offset] of numbers) buffer.writeUIntLE(value, offset, bytes);

@@ -19,7 +19,7 @@ const ways = {
 const [filter, pagesMax] = ways[process.argv[3] as keyof typeof ways];
 
 growYoungGeneration();
-// The read must not reuse memory that the start has freed.
+// Collects garbage first, so that the read does not reuse memory that the start has freed.
 globalThis.gc?.();
 const before = process.memoryUsage.rss();
 const start = performance.now();
@@ -50,15 +50,15 @@ async function countPart(input: Parameters<typeof countLines>[1]) {
 }
 
 /**
- * V8's young generation grows with the first work of a process, of any kind, and does not shrink. In a server it has
- * grown before an admin reads a log.
+ * Any first work of a process grows V8's young generation, which does not shrink again. In a server it has grown before
+ * an admin reads a log.
  */
 function growYoungGeneration(): void {
   const alive: string[] = [];
   for (let count = 0; count < 500_000; count += 1) alive[count % 20_000] = String(count).repeat(100);
 }
 
-/** The resident memory in bytes: the maximum until now on Linux, elsewhere the present value. */
+/** The resident memory in bytes: the maximum until now on Linux, elsewhere the current value. */
 function residentMax(): number {
   if (process.platform !== "linux") return process.memoryUsage.rss();
   return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]);

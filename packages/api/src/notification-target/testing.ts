@@ -8,7 +8,7 @@ import { createOutgoing } from "../outgoing/outgoing.ts";
 import { createReminderApi } from "../reminder/testing.ts";
 import type { TestUser } from "../testing.ts";
 
-/** A target of each kind. */
+/** The input of a target of each kind. */
 export const given: Record<TargetKind, NotificationTargetCreateInput> = {
   ntfy: { kind: "ntfy", name: "Phone", url: "https://8.8.8.8/", recipient: "secret-topic", secret: "tk_old" },
   gotify: { kind: "gotify", name: "Home", url: "https://8.8.8.8/", secret: "gotify-token" },
@@ -16,7 +16,7 @@ export const given: Record<TargetKind, NotificationTargetCreateInput> = {
   matrix: { kind: "matrix", name: "Room", url: "https://8.8.8.8/", recipient: "!room:example.org", secret: "syt_x" },
   apprise: { kind: "apprise", name: "Group", secret: "discord://4174216298/JHMHI8qBe7bk2ZwO5U711o3dV_js" },
 };
-/** Not the address of any target of {@link given}. */
+/** An address that no target of {@link given} has. */
 export const elsewhere = "https://8.8.4.4:8443/";
 const publicAddress = [{ address: "8.8.8.8", family: 4 }] as const;
 
@@ -35,7 +35,7 @@ export function updateOf({ caller }: Pick<TestUser, "caller">, id: number) {
     caller.notificationTarget.update({ id, ...changes });
 }
 
-/** Procedures on a database, and users with a target. */
+/** Creates procedures on a database, and users with a target. */
 export async function createTargetApi() {
   const api = await createReminderApi();
   const { db } = api;
@@ -49,11 +49,11 @@ export async function createTargetApi() {
 
   async function readRow(id: number) {
     const [row] = await db.select().from(notificationTargets).where(eq(notificationTargets.id, id));
-    if (!row) throw new Error("the target is gone");
+    if (!row) throw new Error("the target does not exist");
     return { ...row, settings: api.notifier.openSettings(row.sealed) };
   }
 
-  /** The database, with something that happens before each transaction of a call. */
+  /** The database, but `happens` runs before each transaction of a call. */
   function delayed(happens: () => Promise<unknown>): Database {
     const transaction: Database["transaction"] = async (...args) => {
       await happens();

@@ -17,7 +17,7 @@ import { createOauthApi } from "./testing.ts";
 const api = await createOauthApi();
 const { provider, clock } = api;
 afterAll(api.drop);
-afterEach(provider.repent);
+afterEach(provider.restoreAnswers);
 beforeEach(() => {
   clock.now = noon;
 });

@@ -15,7 +15,7 @@ import { createOauthApi, publicUrl } from "./testing.ts";
 const api = await createOauthApi({ openid: [{ name: "house" }, { name: "other", label: "Other" }] });
 const { provider, guest, clock } = api;
 afterAll(api.drop);
-afterEach(provider.repent);
+afterEach(provider.restoreAnswers);
 beforeEach(() => {
   clock.now = Date.now();
 });
@@ -27,15 +27,15 @@ const ended = "session_terminated";
 async function enter(name = "house", account = api.createAccount()) {
   let idToken = "";
   const sid = randomUUID();
-  provider.lie((claims) => ({ ...claims, sid }));
-  const lie = provider.tamper.get("/token");
+  provider.forgeIdTokens((claims) => ({ ...claims, sid }));
+  const forge = provider.tamper.get("/token");
   provider.tamper.set("/token", async (answer) => {
-    const changed = (await lie?.(answer)) ?? answer;
+    const changed = (await forge?.(answer)) ?? answer;
     idToken = String(changed.id_token);
     return changed;
   });
   const tokens = await api.logIn(name, account);
-  provider.repent();
+  provider.restoreAnswers();
   return { ...tokens, account, sid, idToken };
 }
 
@@ -107,9 +107,9 @@ test("a log-in that waits for its second factor ends by the session at the provi
     await enter("house", account);
     await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.email, account.email));
     const sid = randomUUID();
-    provider.lie((claims) => ({ ...claims, sid }));
+    provider.forgeIdTokens((claims) => ({ ...claims, sid }));
     await expect(api.logIn("house", account)).rejects.toMatchObject({ key: "two_factor_code_missing" });
-    provider.repent();
+    provider.restoreAnswers();
     sids.push(sid);
   }
   const ids = await Promise.all(accounts.map(async ({ email }) => (await api.userOf(email))?.id ?? 0));
@@ -149,9 +149,9 @@ test("a repeated token ends no session that began after the first one arrived, i
   expect(await stateOf(first.access)).toBe(ended);
   clock.now += 1;
   // The provider issues the next ID token in a later second than its log-out.
-  provider.lie((claims) => ({ ...claims, iat: Number(claims.iat) + 2 }));
+  provider.forgeIdTokens((claims) => ({ ...claims, iat: Number(claims.iat) + 2 }));
   const { access } = await api.logIn("house", account);
-  provider.repent();
+  provider.restoreAnswers();
   await send();
   expect(await stateOf(access)).toBe("open");
 });
@@ -164,15 +164,15 @@ test.each(["sub", "sid"] as const)(
     const { id: subject } = account;
     const back = await api.comeBack("house", account);
     // The provider tells of the log-out while the server still waits for its answer to the code.
-    provider.lie((claims) => ({ ...claims, sid }));
-    const lie = provider.tamper.get("/token");
+    provider.forgeIdTokens((claims) => ({ ...claims, sid }));
+    const forge = provider.tamper.get("/token");
     provider.tamper.set("/token", async (answer) => {
-      const changed = (await lie?.(answer)) ?? answer;
+      const changed = (await forge?.(answer)) ?? answer;
       await tell(by === "sub" ? { sub: subject } : { sid });
       return changed;
     });
     await expect(guest.oauth.complete(back)).rejects.toMatchObject({ key: "session_terminated" });
-    provider.repent();
+    provider.restoreAnswers();
     const { id = 0 } = (await api.userOf(account.email)) ?? {};
     expect(await api.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
     // The log-out of one session says nothing about another, nor about another user.
@@ -182,7 +182,7 @@ test.each(["sub", "sid"] as const)(
 );
 
 const now = () => Math.floor(Date.now() / 1000);
-const lies: [string, () => Claims, { signature?: Signature; typ?: string }?][] = [
+const forgeries: [string, () => Claims, { signature?: Signature; typ?: string }?][] = [
   ["of another audience", () => ({ aud: "another-client" })],
   ["of another issuer", () => ({ iss: "https://accounts.example.org" })],
   ["without events", () => ({ events: undefined })],
@@ -199,7 +199,7 @@ const lies: [string, () => Claims, { signature?: Signature; typ?: string }?][] =
   ["without a signature", () => ({}), { signature: "none" }],
   ["of another type", () => ({}), { typ: "at+jwt" }],
 ];
-test.each(lies)("a logout token %s is refused and ends nothing", async (_, claims, how = {}) => {
+test.each(forgeries)("a logout token %s is refused and ends nothing", async (_, claims, how = {}) => {
   const { account, access } = await enter();
   await expect(tell({ sub: account.id, ...claims() }, how)).rejects.toMatchObject({ key: "link_token_invalid" });
   expect(await stateOf(access)).toBe("open");
@@ -242,14 +242,14 @@ test("a provider that is down, or that answers nonsense, keeps nobody from loggi
     const { access, refresh } = await enter();
     // A node that has just started has not read the discovery document.
     const oauth = createOauth({ config: { openid: [provider.openid({ name: "house" })] }, publicUrl });
-    provider.instead.set("/.well-known/openid-configuration", (response) => response.destroy());
+    provider.replacedAnswers.set("/.well-known/openid-configuration", (response) => response.destroy());
     if (fault) {
-      provider.instead.clear();
+      provider.replacedAnswers.clear();
       provider.tamper.set("/.well-known/openid-configuration", (document) => ({ ...document, ...fault }));
     }
     expect(await api.guestWith({ oauth }).auth.blacklist({ refresh })).toEqual({ detail: "logged_out" });
     expect(await stateOf(access)).toBe(ended);
-    provider.repent();
+    provider.restoreAnswers();
   }
 });
 

@@ -15,7 +15,7 @@ const api = await createOauthApi({
 });
 const { provider, guest } = api;
 afterAll(api.drop);
-afterEach(provider.repent);
+afterEach(provider.restoreAnswers);
 
 test.each([
   ["house", true, true],
@@ -110,7 +110,7 @@ test("an OpenID provider is linked in the settings, logs in, and is unlinked aga
 
 test("a failed log-in names the provider as its users know it", async () => {
   const back = await api.comeBack("house", api.createAccount());
-  provider.instead.set("/token", (response) => response.destroy());
+  provider.replacedAnswers.set("/token", (response) => response.destroy());
   await expect(guest.oauth.complete(back)).rejects.toMatchObject({
     key: "oauth_failed",
     values: { provider: "house", label: "Our house", reason: "unavailable" },

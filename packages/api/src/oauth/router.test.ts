@@ -9,7 +9,7 @@ import { createOauthApi } from "./testing.ts";
 const api = await createOauthApi({ max: 20 });
 const { provider, guest, clock } = api;
 afterAll(api.drop);
-afterEach(provider.repent);
+afterEach(provider.restoreAnswers);
 beforeEach(() => {
   clock.now = noon;
 });
@@ -133,7 +133,7 @@ test("a state used with another provider is refused and used up", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
   // The server does not even call the provider: its answer would cause another error.
-  provider.instead.set("/token", (response) => response.destroy());
+  provider.replacedAnswers.set("/token", (response) => response.destroy());
   await expect(guest.oauth.complete({ ...back, provider: "facebook" })).rejects.toMatchObject(refused);
   await expect(guest.oauth.complete(back)).rejects.toMatchObject(refused);
   expect(await api.countRows()).toEqual(before);
@@ -173,7 +173,7 @@ test("a user who refuses at the provider comes back without a code", async () =>
   expect(await provider.logIn(url, null)).toMatchObject({ code: "", error: "access_denied" });
 });
 
-const lies: [string, (claims: Claims) => Claims][] = [
+const forgeries: [string, (claims: Claims) => Claims][] = [
   ["the nonce of another log-in", (claims) => ({ ...claims, nonce: "another" })],
   ["no nonce", ({ nonce: _, ...claims }) => claims],
   ["another audience", (claims) => ({ ...claims, aud: "another-client" })],
@@ -198,9 +198,9 @@ async function expectNothing(back: { provider: string; code: string; state: stri
   expect(await api.countRows()).toEqual(before);
 }
 
-test.each(lies)("an ID token with %s is refused and creates nothing", async (_, lie) => {
+test.each(forgeries)("an ID token with %s is refused and creates nothing", async (_, forge) => {
   const back = await api.comeBack("google", api.createAccount());
-  provider.lie(lie);
+  provider.forgeIdTokens(forge);
   await expectNothing(back);
 });
 
@@ -208,14 +208,14 @@ test.each<Signature>(["none", "stranger", "client secret", "unexpected"])(
   "an ID token with a signature of %s is refused and creates nothing",
   async (signature) => {
     const back = await api.comeBack("google", api.createAccount());
-    provider.lie((claims) => claims, signature);
+    provider.forgeIdTokens((claims) => claims, signature);
     await expectNothing(back);
   },
 );
 
 test("a valid ID token signed again is accepted, so the refusals above have their own reasons", async () => {
   const back = await api.comeBack("google", api.createAccount());
-  provider.lie((claims) => claims);
+  provider.forgeIdTokens((claims) => claims);
   await guest.oauth.complete(back);
 });
 
@@ -234,7 +234,7 @@ test.each([
 test("if the provider is down, the call fails with oauth_failed and creates nothing", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
-  provider.instead.set("/token", (response) => response.destroy());
+  provider.replacedAnswers.set("/token", (response) => response.destroy());
   await expect(guest.oauth.complete(back)).rejects.toMatchObject({
     key: "oauth_failed",
     values: { provider: "google", reason: "unavailable" },

@@ -31,7 +31,7 @@ export async function createOauthApi({ openid = [], ...options }: OauthApiOption
   const oauth = createOauth({ config, publicUrl });
   const api = await createTestApi({ ...options, publicUrl, oauth });
 
-  /** Begins a log-in, chooses an account at the provider, and comes back with the input of `complete`. */
+  /** Starts a log-in, chooses an account at the provider, and returns the input of `complete`. */
   async function comeBack(name: string, account: TestAccount, call: { rememberMe?: boolean } = {}) {
     const { url } = await api.guest.oauth.start({ provider: name, remember_me: call.rememberMe ?? false });
     const { code, state } = await provider.logIn(url, account.id);
@@ -43,7 +43,7 @@ export async function createOauthApi({ openid = [], ...options }: OauthApiOption
     provider,
     comeBack,
 
-    /** A new user with an account at the provider. */
+    /** Creates a user with an account at the provider. */
     createAccount(values: Partial<TestAccount> = {}): TestAccount & { email: string } {
       const id = randomBytes(8).toString("hex");
       const account = { id, email: `${id}@example.com`, email_verified: true, name: "Ada Lovelace", ...values };

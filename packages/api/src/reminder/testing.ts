@@ -11,7 +11,7 @@ import { type SendNotificationJob, sendNotificationTask } from "../outgoing/noti
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 import { remindDue } from "./due.ts";
 
-/** A subscription as a browser sends it, with a known push service. */
+/** A subscription to a known push service, as a browser sends it. */
 export function newSubscription(): PushSubscribeInput {
   return {
     endpoint: `https://updates.push.services.mozilla.com/wpush/v2/${randomBytes(12).toString("base64url")}`,
@@ -25,12 +25,12 @@ export function newSubscription(): PushSubscribeInput {
 /** Noon of a Saturday, UTC, which is 14:00 in Kyiv. */
 const remindZone = "Europe/Kyiv";
 
-/** Procedures, users with reminders, and the worker's run for due reminders. */
+/** Creates procedures, users with reminders, and the job of due reminders. */
 export async function createReminderApi() {
   const api = await createTestApi({ max: 12 });
   let last = 0;
 
-  /** The messages that wait for browsers since the last call; the call removes them from the queue. */
+  /** Removes the messages that wait for browsers from the queue and returns them. */
   async function takePushes(): Promise<(PushMessage & { user_id: number; subscription_id: number })[]> {
     const jobs = await api.sql<{ id: string; payload: SendPushJob }[]>`
       select jobs.id, jobs.payload from graphile_worker._private_jobs as jobs
@@ -40,7 +40,7 @@ export async function createReminderApi() {
     return jobs.map(({ payload: { message, ...names } }) => ({ ...names, ...api.push.openMessage(message) }));
   }
 
-  /** As `takePushes`, for notification targets. */
+  /** The same for notification targets. */
   async function takeNotifications() {
     const jobs = await api.sql<{ id: string; payload: SendNotificationJob; max_attempts: number }[]>`
       select jobs.id, jobs.payload, jobs.max_attempts from graphile_worker._private_jobs as jobs
@@ -67,17 +67,17 @@ export async function createReminderApi() {
     takeNotifications,
     takeMails,
 
-    /** A user in Kyiv with a verified address and a browser that shows notifications. */
+    /** Creates a user in Kyiv with a verified address and a browser that shows notifications. */
     async createReader(values: Partial<typeof users.$inferInsert> = {}) {
       const reader = await api.createUser({ timezone: remindZone, email_verified: true, ...values });
-      // A remembered session; otherwise its browser would get nothing tomorrow.
+      // The session is remembered. Otherwise it would end before tomorrow, and its browser would get nothing.
       const remembered = { remember_me: true, expiresAt: new Date(noon + 30 * 86_400_000) };
       await api.db.update(sessions).set(remembered).where(eq(sessions.userId, reader.user.id));
       await reader.caller.push.subscribe(newSubscription());
       return reader;
     },
 
-    /** A habit of the user with a reminder; by default at 21:00 every day, by notification and mail. */
+    /** Creates a habit of the user with a reminder, by default at 21:00 every day, by notification and mail. */
     async createDue(
       { caller }: TestUser,
       {
@@ -90,7 +90,7 @@ export async function createReminderApi() {
       return { habit: made, reminder: due };
     },
 
-    /** Runs the worker's job of each minute at a given time. */
+    /** Runs the job at a given time, which the worker runs every minute. */
     remindAt: (moment: string) =>
       remindDue({
         db: api.db,
@@ -100,7 +100,7 @@ export async function createReminderApi() {
         now: () => Date.parse(moment),
       }),
 
-    /** The reminders sent at a time, in short: who is reminded of which habits in which way. */
+    /** A short form of the reminders sent at a time: the user, the habits and the channel. */
     async toldAt(moment: string) {
       await remindDue({
         db: api.db,

@@ -3,7 +3,7 @@ import { threadKinds } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
-import { createBoardApi, createTalk, type Talk, watchReading } from "./testing.ts";
+import { createBoardApi, createTalk, type Talk, watchParsing } from "./testing.ts";
 
 const api = await createBoardApi({ max: 20 });
 const { db, guest, sql } = api;
@@ -347,7 +347,7 @@ test("a page of long comments is read in many turns of the event loop, so that o
   await sql`
     insert into comments (thread_id, author_id, text, form)
     select ${talk.thread_id}, ${user.id}, repeat('**a ', 490) || n, 'markdown' from generate_series(1, 40) n`;
-  const reading = watchReading();
+  const reading = watchParsing();
   const { results } = await talk.list(guest, { limit: 100 });
   expect(results).toHaveLength(40);
   expect(reading.end()).toBeGreaterThanOrEqual(15);

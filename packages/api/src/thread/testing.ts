@@ -12,13 +12,13 @@ import { createTestApi, type TestUser } from "../testing.ts";
 
 type Caller = TestUser["caller"];
 
-/** Procedures on a separate database, with users who may write. */
+/** Creates procedures on a separate database, with users who may write. */
 export async function createBoardApi(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi(options);
   const { db } = api;
   let count = 0;
 
-  /** A person whose address is verified and whose account is no longer new. */
+  /** Creates a user with a verified address whose account is no longer new. */
   function createMember(values: Parameters<typeof api.createUser>[0] = {}): Promise<TestUser> {
     return api.createUser({ email_verified: true, date_joined: new Date("2026-01-01"), ...values });
   }
@@ -33,7 +33,7 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
     createMember,
     createAdmin: () => createMember({ is_staff: true }),
 
-    /** A user's feature request, open by default. */
+    /** Creates a feature request of a user, open by default. */
     async createRequest(values: { author?: TestUser; status?: RequestStatus; title?: string; details?: string } = {}) {
       count += 1;
       const { author, status = "open", title = `A wish, the ${count}th`, details = "As soon as possible" } = values;
@@ -45,7 +45,7 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
       return { id: request?.id ?? 0, thread_id };
     },
 
-    /** A published post. */
+    /** Creates a published post. */
     async createPost(values: Partial<typeof blogs.$inferInsert> = {}) {
       const thread_id = values.thread_id ?? (await createThread("blog"));
       const slug = values.slug ?? `post-${thread_id}`;
@@ -57,7 +57,7 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
       return { slug, thread_id };
     },
 
-    /** The sums in a thread's row, and those of a recount of its rows. */
+    /** The sums stored in a thread's row, and the same sums counted from its rows. */
     async sumsOf(threadId: number) {
       const [row] = await db.select().from(threads).where(eq(threads.id, threadId));
       const votes = await db.select().from(reactions).where(eq(reactions.thread_id, threadId));
@@ -77,7 +77,8 @@ export async function createBoardApi(options: Parameters<typeof createTestApi>[0
 export type BoardApi = Awaited<ReturnType<typeof createBoardApi>>;
 
 /**
- * The calls on a thread of either kind under the same names: posts and requests have the same reactions and comments.
+ * The calls on a thread of either kind under the same names, because posts and requests have the same reactions and
+ * comments.
  */
 export interface Talk {
   thread_id: number;
@@ -135,8 +136,8 @@ function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: 
   };
 }
 
-/** Counts the turns of the event loop in which comments are parsed, from now until `end`, which returns their number. */
-export function watchReading(): { end: () => number } {
+/** Counts how many turns of the event loop parse comments, until `end` returns the number. */
+export function watchParsing(): { end: () => number } {
   let turn = 0;
   let isDone = false;
   const count = () => {

@@ -6,7 +6,9 @@ export const password = "Correct-Horse-7";
 const password_hash = await hashPassword(password);
 export const minute = 60_000;
 
-/** A user with a password and a verified address, who can log in from several places; the second factor is off. */
+/**
+ * Creates a user with a password and a verified address, who can log in from several places. The second factor is off.
+ */
 export async function createPerson(api: TestApi, values: Parameters<typeof insertUser>[1] = {}) {
   const user = await insertUser(api.db, { password_hash, email_verified: true, ...values });
 
@@ -23,7 +25,7 @@ export async function createPerson(api: TestApi, values: Parameters<typeof inser
       ...tokens,
       id,
       caller,
-      /** The caller as the next call finds it, because sessions change. */
+      /** The caller as the next call finds it, because calls change the session. */
       callerNow: () => api.callerOfToken(tokens.access),
       isOver: async () => (await api.sessions.authenticate(tokens.access)) === "session_terminated",
     };
@@ -40,7 +42,7 @@ export async function createPerson(api: TestApi, values: Parameters<typeof inser
   };
 }
 
-/** The same with the second factor on; the code that turned it on is no longer valid. */
+/** The same with the second factor on. The code that turned it on is no longer valid. */
 export async function createProtectedPerson(api: TestApi) {
   const person = await createPerson(api);
   const login = await person.logIn();
@@ -55,7 +57,7 @@ export async function createProtectedPerson(api: TestApi) {
     code: () => codeAt(secret, api.clock.now),
     wrongCode: () => wrongCodeAt(secret, api.clock.now),
 
-    /** The challenge that a log-in with only the password returns. */
+    /** The challenge that a log-in returns for the password alone. */
     async challenge(more: { remember_me?: boolean } = {}): Promise<string> {
       const error = await api.guest.auth.login({ username: person.user.username, password, ...more }).catch((e) => e);
       return error.challenge;

@@ -409,10 +409,10 @@ test("new accounts and reports are told to admins alone", async () => {
 });
 
 test("every message has the members that the API's description promises", async () => {
-  for (const { data, ...rest } of api.allTold) {
+  for (const { data, ...rest } of api.allMessages) {
     expect(rest).toEqual({ type: rest.type, timestamp: expect.stringMatching(/Z$/) });
     expect(z.parse(messageData[rest.type], data), rest.type).toEqual(data);
   }
-  const seen = new Set(api.allTold.map(({ type }) => type));
+  const seen = new Set(api.allMessages.map(({ type }) => type));
   expect(messageTypes.filter((type) => !seen.has(type))).toEqual(["webhook.test"]);
 });

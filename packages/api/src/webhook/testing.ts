@@ -7,14 +7,14 @@ import { type FindReachedJob, findReachedTask } from "../webhook-event/found-lat
 import { findReached } from "./find-reached.ts";
 import { watchStreaks } from "./watch-streaks.ts";
 
-/** What a receiver would get. */
-export interface Told {
+/** The message that a receiver would get. */
+export interface WebhookMessage {
   type: WebhookEvent | "webhook.test";
   timestamp: string;
   data: Record<string, unknown>;
 }
 
-/** A test API whose queue the test runs by hand. */
+/** Creates a test API whose queue the test runs by hand. */
 export async function createWebhookApi(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi({ max: 20, ...options });
   const { db, sql, clock } = api;
@@ -29,24 +29,26 @@ export async function createWebhookApi(options: Parameters<typeof createTestApi>
   }
 
   let taken = 0;
-  const allTold: Told[] = [];
+  const allMessages: WebhookMessage[] = [];
   return {
     ...api,
-    /** Everything that `takeMessages` has returned. */
-    allTold,
+    /** All messages that `takeMessages` has returned. */
+    allMessages,
     takeDeliverJobs: () => takeJobs<DeliverWebhookJob>(deliverWebhookTask),
 
-    /** Adds a webhook at a public address; all events by default. The name of the address is never resolved. */
+    /** Adds a webhook at a public address, by default for all events. No test resolves the name of the address. */
     async addWebhook({ caller }: TestUser, values: { events?: WebhookEvent[]; habit_ids?: number[] | null } = {}) {
       return caller.webhook.create({ url: "https://8.8.8.8/in", events: [...webhookEvents], ...values });
     },
 
-    /** The user with a caller that knows of webhooks added since: nodes read a caller again when it has changed. */
+    /**
+     * Returns the user with a caller that knows webhooks added since, because nodes load a caller again after a change.
+     */
     async refresh({ user: { id } }: TestUser): Promise<TestUser> {
       const { access } = await api.sessions.create(db, id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
       const caller = await api.callerOfToken(access);
       const [user] = await db.select().from(users).where(eq(users.id, id));
-      if (!user) throw new Error("the user is gone");
+      if (!user) throw new Error("the user does not exist");
       return { user, caller, callerWith: () => caller };
     },
 
@@ -57,24 +59,24 @@ export async function createWebhookApi(options: Parameters<typeof createTestApi>
       taken = 0;
     },
 
-    /** Runs the jobs that find what was reached. */
+    /** Runs the jobs that find reached goals. */
     async findReached() {
       for (const job of await takeJobs<FindReachedJob>(findReachedTask)) await findReached(deps, job);
     },
 
-    /** Runs the job of every five minutes, at a time. */
+    /** Runs the job of every five minutes at a given time. */
     async watchAt(time: string) {
       clock.now = Date.parse(time);
       await watchStreaks(deps);
     },
 
     /** The messages since the last call, oldest first. */
-    async takeMessages(): Promise<Told[]> {
+    async takeMessages(): Promise<WebhookMessage[]> {
       const rows = await sql<{ id: string; body: string }[]>`select id, body from webhook_deliveries order by id`;
-      const told = rows.slice(taken).map(({ body }) => JSON.parse(body) as Told);
+      const messages = rows.slice(taken).map(({ body }) => JSON.parse(body) as WebhookMessage);
       taken = rows.length;
-      allTold.push(...told);
-      return told;
+      allMessages.push(...messages);
+      return messages;
     },
   };
 }

@@ -15,7 +15,7 @@ const provider = await startProvider([
 ]);
 afterAll(provider.close);
 afterEach(() => {
-  provider.repent();
+  provider.restoreAnswers();
   vi.unstubAllGlobals();
 });
 
@@ -96,7 +96,7 @@ test.each([
     fetch(String(url).replace(googleIssuer, provider.url), init),
   );
   provider.tamper.set(discovery, (answer) => JSON.parse(JSON.stringify(answer).replaceAll(provider.url, googleIssuer)));
-  provider.lie((truth) => ({ ...truth, iss: googleIssuer, ...claims }));
+  provider.forgeIdTokens((truth) => ({ ...truth, iss: googleIssuer, ...claims }));
   const config = { google: { ...provider.config.google, issuer: googleIssuer } };
   const google = createOauth({ config, publicUrl });
   const login = await comeBack("google", "ada", google);
@@ -126,10 +126,10 @@ const answers = [
 ] as const;
 
 /** A log-in of a product that has just started: nothing is cached. */
-async function logInWhile(name: Provider, path: string, answer: Parameters<typeof provider.instead.set>[1]) {
+async function logInWhile(name: Provider, path: string, answer: Parameters<typeof provider.replacedAnswers.set>[1]) {
   const login = await comeBack(name);
   const fresh = createOauth({ config: provider.config, publicUrl, ...impatient });
-  provider.instead.set(path, answer);
+  provider.replacedAnswers.set(path, answer);
   return fresh.identify(name, login);
 }
 
@@ -182,7 +182,7 @@ test("a redirect is not followed, so the secret goes to no other server", async 
     for (const status of [302, 307]) {
       const redirected = logInWhile(name, path, (response) => void response.writeHead(status, { location }).end());
       await expect(redirected, `${path} ${status}`).rejects.toMatchObject({ name: "ProviderFailed" });
-      provider.repent();
+      provider.restoreAnswers();
     }
   }
   elsewhere.close();
@@ -191,16 +191,16 @@ test("a redirect is not followed, so the secret goes to no other server", async 
 
 test("after a failure, the next log-in requests the discovery document again", async () => {
   const fresh = createOauth({ config: provider.config, publicUrl });
-  provider.instead.set(discovery, (response) => response.destroy());
+  provider.replacedAnswers.set(discovery, (response) => response.destroy());
   await expect(fresh.authorizationUrl("google", makeSecrets())).rejects.toMatchObject({ reason: "unavailable" });
-  provider.repent();
+  provider.restoreAnswers();
   expect(await fresh.identify("google", await comeBack("google", "ada", fresh))).toMatchObject({ subject: "ada" });
 });
 
 test("the discovery document is requested only once", async () => {
   const fresh = createOauth({ config: provider.config, publicUrl });
   await Promise.all([makeSecrets(), makeSecrets()].map((secrets) => fresh.authorizationUrl("google", secrets)));
-  provider.instead.set(discovery, (response) => response.destroy());
+  provider.replacedAnswers.set(discovery, (response) => response.destroy());
   expect(await fresh.authorizationUrl("google", makeSecrets())).toContain(provider.url);
 });
 

@@ -16,8 +16,8 @@ const [inToken, atUserInfo] = [
 ];
 afterAll(() => Promise.all([inToken.close(), atUserInfo.close()]));
 afterEach(() => {
-  inToken.repent();
-  atUserInfo.repent();
+  inToken.restoreAnswers();
+  atUserInfo.restoreAnswers();
 });
 
 const publicUrl = "http://localhost:3000";
@@ -98,7 +98,7 @@ test.each([
   inToken.tamper.set(discovery, (answer) => ({ ...answer, token_endpoint_auth_methods_supported: offered }));
   const login = await comeBack(oauth);
   let sent: string | undefined = "nothing";
-  inToken.instead.set("/token", (response) => {
+  inToken.replacedAnswers.set("/token", (response) => {
     sent = response.req.headers.authorization;
     response.destroy();
   });
@@ -110,7 +110,7 @@ test.each([
 test("the user name of the provider is preferred to the full name, unless it is an address", async () => {
   const oauth = oauthOf(inToken.openid());
   const named = async (preferred_username: unknown) => {
-    inToken.lie((claims) => ({ ...claims, preferred_username }));
+    inToken.forgeIdTokens((claims) => ({ ...claims, preferred_username }));
     return (await logIn(oauth)).name;
   };
   expect(await named("ada")).toBe("ada");
@@ -120,7 +120,7 @@ test("the user name of the provider is preferred to the full name, unless it is 
 
 test("an address in the ID token is not verified by what UserInfo says about another one", async () => {
   const oauth = oauthOf(inToken.openid());
-  inToken.lie(({ email_verified: _, ...claims }) => ({ ...claims, email: "victim@example.com" }));
+  inToken.forgeIdTokens(({ email_verified: _, ...claims }) => ({ ...claims, email: "victim@example.com" }));
   expect(await logIn(oauth)).toMatchObject({ email: "verified@example.com", isEmailVerified: true });
 });
 
@@ -162,7 +162,7 @@ test("a code is refused with another log-in's verifier, and when used again", as
   await expect(oauth.identify("openid", login)).rejects.toMatchObject(refused);
 });
 
-const lies: [string, (claims: Claims) => Claims][] = [
+const forgeries: [string, (claims: Claims) => Claims][] = [
   ["the nonce of another log-in", (claims) => ({ ...claims, nonce: "another" })],
   ["no nonce", ({ nonce: _, ...claims }) => claims],
   ["another audience", (claims) => ({ ...claims, aud: "another-client" })],
@@ -179,11 +179,11 @@ const lies: [string, (claims: Claims) => Claims][] = [
   ["a subject that is not a text", (claims) => ({ ...claims, sub: 7 })],
 ];
 
-describe("a provider that lies", () => {
-  test.each(lies)("an ID token with %s is refused", async (_, lie) => {
+describe("a provider that forges ID tokens", () => {
+  test.each(forgeries)("an ID token with %s is refused", async (_, forge) => {
     const oauth = oauthOf(inToken.openid());
     const login = await comeBack(oauth);
-    inToken.lie(lie);
+    inToken.forgeIdTokens(forge);
     await expect(oauth.identify("openid", login)).rejects.toMatchObject(refused);
   });
 
@@ -192,7 +192,7 @@ describe("a provider that lies", () => {
     async (signature) => {
       const oauth = oauthOf(inToken.openid());
       const login = await comeBack(oauth);
-      inToken.lie((claims) => claims, signature);
+      inToken.forgeIdTokens((claims) => claims, signature);
       await expect(oauth.identify("openid", login)).rejects.toMatchObject(refused);
     },
   );
@@ -207,7 +207,7 @@ describe("a provider that lies", () => {
   test("a valid ID token signed again is accepted, so the refusals above have their own reasons", async () => {
     const oauth = oauthOf(inToken.openid());
     const login = await comeBack(oauth);
-    inToken.lie((claims) => claims);
+    inToken.forgeIdTokens((claims) => claims);
     expect(await oauth.identify("openid", login)).toMatchObject({ subject: "verified" });
   });
 
@@ -231,7 +231,7 @@ describe("a provider that lies", () => {
 });
 
 const answers = [discovery, "/token", "/jwks", "/me"];
-const faults: [string, Parameters<typeof inToken.instead.set>[1], object][] = [
+const faults: [string, Parameters<typeof inToken.replacedAnswers.set>[1], object][] = [
   ["never answers", () => {}, unavailable],
   ["never finishes its answer", (response) => void response.writeHead(200).write("{"), unavailable],
   ["breaks the connection", (response) => void response.destroy(), unavailable],
@@ -245,9 +245,9 @@ describe.each(answers)("a provider that at %s", (path) => {
     const login = await comeBack(oauthOf(atUserInfo.openid()), "verified", { provider: atUserInfo });
     // A product that has just started: nothing is cached.
     const fresh = createOauth({ config: { openid: [atUserInfo.openid()] }, publicUrl, timeoutMilliseconds: 300 });
-    atUserInfo.instead.set(path, fault);
+    atUserInfo.replacedAnswers.set(path, fault);
     await expect(fresh.identify("openid", login)).rejects.toMatchObject(error);
-    atUserInfo.repent();
+    atUserInfo.restoreAnswers();
     const later = oauthOf(atUserInfo.openid());
     expect(await logIn(later, "verified", { provider: atUserInfo })).toMatchObject({ subject: "verified" });
   });
@@ -255,10 +255,10 @@ describe.each(answers)("a provider that at %s", (path) => {
 
 test("a provider that is down does not keep another one from logging users in", async () => {
   const oauth = oauthOf(inToken.openid({ name: "down" }), atUserInfo.openid({ name: "up" }));
-  inToken.instead.set(discovery, (response) => response.destroy());
+  inToken.replacedAnswers.set(discovery, (response) => response.destroy());
   await expect(oauth.authorizationUrl("down", makeSecrets())).rejects.toMatchObject(unavailable);
   expect(await logIn(oauth, "verified", { name: "up", provider: atUserInfo })).toMatchObject({ subject: "verified" });
-  inToken.repent();
+  inToken.restoreAnswers();
   expect(await logIn(oauth, "verified", { name: "down" })).toMatchObject({ subject: "verified" });
 });
 
@@ -272,7 +272,7 @@ test("the discovery document is requested once an hour, and a cached one outlive
   });
   for (let logIns = 0; logIns < 3; logIns++) await logIn(oauth);
   expect(requests).toBe(1);
-  inToken.instead.set(discovery, (response) => response.destroy());
+  inToken.replacedAnswers.set(discovery, (response) => response.destroy());
   now += 3_600_000;
   expect(await oauth.authorizationUrl("openid", makeSecrets())).toContain(inToken.url);
 });
@@ -280,8 +280,8 @@ test("the discovery document is requested once an hour, and a cached one outlive
 test("a new key of the provider is accepted at the next log-in", async () => {
   const oauth = oauthOf(inToken.openid());
   await logIn(oauth);
-  const { jwk, lie } = await inToken.rotateKey();
-  lie();
+  const { jwk, forge } = await inToken.rotateKey();
+  forge();
   expect(await logIn(oauth)).toMatchObject({ subject: "verified" });
   expect(jwk.kid).not.toBe("RS256");
   // The former key is no longer published.

@@ -22,7 +22,7 @@ export async function createBackupPlace() {
   const drops: (() => Promise<void>)[] = [source.drop];
   const at = (name: string) => join(directory, name);
 
-  /** A database without tables. */
+  /** Creates a database without tables. */
   async function createEmptyDatabase() {
     const name = `restored_${Math.random().toString(36).slice(2)}`;
     const url = new URL(inject("databaseUrl"));
@@ -42,7 +42,7 @@ export async function createBackupPlace() {
     source,
     at,
     createEmptyDatabase,
-    /** With all tables and no rows. */
+    /** Creates a database with all tables and no rows. */
     async createMigratedDatabase(): Promise<TestDatabase> {
       const database = await createTestDatabase();
       drops.push(database.drop);

@@ -12,7 +12,7 @@ export const link = "http://127.0.0.1:3000/verify-email?token=AbCdEfGhIjKlMnOpQr
 export const publicUrl = "http://127.0.0.1:3000";
 export const outbox = createOutbox({ publicUrl, secretKey });
 
-/** The link to unsubscribe. */
+/** An unsubscribe link. */
 export const unsubscribe = outbox.unsubscribe.create({ purpose: "reminders", userId: 7 });
 
 const facts = {
@@ -80,7 +80,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
 
 let count = 0;
 
-/** A user with a verification mail in the outbox. */
+/** Creates a user with a verification mail in the outbox. */
 export async function enqueueMail(db: Database, options: { language?: Language; to?: string } = {}) {
   count++;
   const email = options.to ?? `reader_${count}@example.com`;
@@ -110,11 +110,11 @@ export interface ReceivedMail {
 /**
  * Starts a mail server on loopback.
  *
- * @param options.answer returns an error to refuse a mail with, given the number of earlier mails; called when the
- *   whole mail has arrived
+ * @param options.answer returns an error to refuse a mail, given the number of earlier mails; called when the whole
+ * mail has arrived
  * @param options.answerRecipient the same for a recipient
  * @param options.answerLogIn the same for a log-in
- * @param options.certificate of `localhost`: then the server speaks TLS from the first byte
+ * @param options.certificate of `localhost`: with one, the server speaks TLS from the first byte
  */
 export async function startMailServer(
   options: {
@@ -157,7 +157,7 @@ export async function startMailServer(
       });
     },
   });
-  // Some tests kill a client.
+  // Tests that kill a client reset its connections.
   server.on("error", () => {});
   const sockets = new Set<Socket>();
   server.server.on("connection", (socket: Socket) => {
@@ -169,13 +169,13 @@ export async function startMailServer(
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    /** How many connections were opened. */
+    /** How many connections clients have opened. */
     connections: () => connections,
     openConnections: () => sockets.size,
     dropConnections: () => {
       for (const socket of sockets) socket.destroy();
     },
-    /** The passwords that arrived. */
+    /** The passwords that clients have sent. */
     passwords,
     /** All mails that arrived completely, including refused ones. */
     attempts,

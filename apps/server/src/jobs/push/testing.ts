@@ -22,8 +22,8 @@ interface Browser {
 }
 
 /**
- * Like real push services, it checks the signature of a message (RFC 8292) and the rules of RFC 8030, and does not
- * decrypt it. The browser decrypts it, with the implementation of RFC 8188's own author.
+ * Starts a push service. Like real ones, it checks the signature of a message (RFC 8292) and the rules of RFC 8030, but
+ * does not decrypt the message. The browser decrypts it by the implementation of RFC 8188's author.
  *
  * @param options.publicKey the only accepted key, as a browser's `applicationServerKey`
  * @param options.answer gets the number of earlier messages
@@ -81,7 +81,7 @@ export async function startPushService(options: {
   return {
     url,
     received,
-    /** The reasons why any push service would have refused messages. */
+    /** Why a real push service would have refused messages. */
     refused,
     attempts: () => attempts,
     isService: (endpoint: string) => endpoint.startsWith(`${url}/`),
