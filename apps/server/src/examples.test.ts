@@ -20,7 +20,9 @@ const timezone = (() => {
   return hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "+" : ""}${hours}`;
 })();
 
-/** Somebody with a habit of ten pages, of which three are read today, one that is done, and one that is open. */
+/**
+ * Creates a user with three habits: ten pages of which three are read today, one that is done, and one that is open.
+ */
 async function createReader() {
   const { token, id: userId } = await host.createUser();
   await host.database.sql`update users set timezone = ${timezone} where id = ${userId}`;
@@ -109,7 +111,7 @@ interface Workflow {
   connections: Record<string, { main: { node: string }[][] }>;
 }
 
-test("the workflow for n8n goes through all its nodes, and yields what is open", async () => {
+test("the workflow for n8n runs all its nodes, and returns the open habits", async () => {
   const { nodes, connections } = JSON.parse(readFileSync(join(examples, "n8n/open-today.json"), "utf8")) as Workflow;
   const reader = await createReader();
   const answers = new Map<string, unknown>();
@@ -131,7 +133,7 @@ test("the workflow for n8n goes through all its nodes, and yields what is open",
   expect(result).toEqual([{ json: { text: "Read: 10 repetitions" } }, { json: { text: "Sleep: 8 hours" } }]);
 });
 
-/** A one-tap link of a habit that nobody has recorded today. */
+/** Creates a one-tap link of a habit without a record today. */
 async function createTapLink() {
   const { token } = await host.createUser();
   const { id } = await host.createHabit(token, { title: "Water", target: 8, unit: "cups" });

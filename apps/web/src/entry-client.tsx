@@ -176,7 +176,7 @@ addEventListener("pagehide", ({ persisted }) => {
   if (persisted && session.status === "user") root.dataset.unchecked = "";
 });
 
-// On back navigation the browser shows the page from its back/forward cache. Such a page has not heard of a log-in or
+// On back navigation the browser shows the page from its back/forward cache. Such a page does not know of a log-in or
 // log-out since.
 addEventListener("pageshow", async ({ persisted }) => {
   if (!persisted) return;

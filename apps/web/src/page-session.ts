@@ -26,7 +26,7 @@ export const session = new Session({
   reload: () => location.reload(),
 });
 
-/** @param handler is told of each end. None comes before the page is hydrated, so the application is in time. */
+/** @param handler called at each end. None comes before the page is hydrated, so the application subscribes in time. */
 export function onSessionEnd(handler: (reason: SessionEnd) => void): void {
   handleEnd = handler;
 }

@@ -1,6 +1,9 @@
 import type { MessageDescriptor } from "@lingui/core";
 
-/** What a script can send and no form of ours does. Only the server words it, so pages do not load these sentences. */
+/**
+ * Errors of values that scripts can send but the product's forms cannot. Only the server words it, so pages do not load
+ * these sentences.
+ */
 export const scriptFieldMessages = {
   null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
   unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },

@@ -83,7 +83,7 @@ export const backdropClass =
 export const dialogViewportClass =
   "fixed inset-0 z-50 flex flex-col justify-end pt-(--navbar) sm:items-center sm:justify-center sm:px-6 sm:pb-4";
 
-/** A card from 30 rem of width on, below that a sheet. As high as its viewport at most. */
+/** A card from 30 rem of width on, below that a sheet. It is at most as high as its viewport. */
 export const dialogClass =
   "flex min-h-0 w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
   "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[ending-style]:translate-y-full " +

@@ -190,7 +190,7 @@ test("a verified user gets a message instead of another link, in both languages"
   expect(await host.readMails(email ?? "")).toEqual([]);
 });
 
-test("a user who cannot leave an unverified address yet is told until when, in both languages", async () => {
+test("a user who cannot leave an unverified address yet reads how long they must wait, in both languages", async () => {
   const { access: token, username, email } = await signUp();
   await database.sql`update users set email_verified = false where username = ${username}`;
   await send("POST", "/api/send-reset-password/", { body: { email } });

@@ -134,7 +134,7 @@ test("no code, token, verifier or secret of a log-in is logged", async () => {
 
 test("an unknown provider gets 404, and a malformed answer of one gets field errors", async () => {
   expectProblem(await send("POST", "/api/auth/oauth/apple/start/"), 404, "invalid_provider");
-  // Whatever else the body contains.
+  // The other members of the body do not matter.
   for (const body of [{ code: "x", state: "x" }, {}, { access_token: "x" }, undefined]) {
     expectProblem(await send("POST", "/api/auth/oauth/apple/", body && { body }), 404, "invalid_provider");
   }

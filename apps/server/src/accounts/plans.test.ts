@@ -23,7 +23,7 @@ describe("PLANS=off", async () => {
     expect((await host.send("GET", `/api/habits/analytics/?${year}`, { token })).status).toBe(200);
   });
 
-  test("an API key has the same room as its user, of 200 habits of each type and not one more", async () => {
+  test("an API key has the limits of its user: at most 200 habits of each type", async () => {
     const person = await createPerson(host);
     const { key: token } = await insertKey(host, person.id, "write");
     await host.database.sql`
@@ -38,7 +38,7 @@ describe("PLANS=off", async () => {
     await host.createHabit(token, { type: "bad" });
   });
 
-  test("an admin may still set a plan, of which the owner gets no mail", async () => {
+  test("an admin may still set a plan, and its user gets no mail about it", async () => {
     const [admin, person] = [await createPerson(host, { is_staff: true }), await createPerson(host)];
     const set = await host.send("PATCH", `/api/admin/users/${person.id}/`, {
       token: admin.token,

@@ -24,7 +24,7 @@ describe("SIGN_UP", () => {
       expect(expectProblem(refused, 403, "permission_denied").detail).toBe(detail);
       expect(await host.database.sql`select from users`).toHaveLength(0);
       expect(await host.readMails(form.email)).toEqual([]);
-      // A refused sign-up tells nobody whether a name is taken.
+      // A refused sign-up does not reveal whether a name is taken.
       const { username } = await host.createUser();
       const taken = await host.send("POST", "/api/auth/register/", { body: { ...form, username }, headers });
       expect(taken.json).toEqual(refused.json);

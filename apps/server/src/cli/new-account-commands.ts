@@ -25,7 +25,7 @@ export function createNewAccountCommands({ db, outbox, defaultPlan, hasPasswords
     /**
      * Creates an invitation, and mails its link if it names an address for that.
      *
-     * @returns the link, which nobody can read again
+     * @returns the link, which the database does not store
      * @throws StartError if a value is out of its bounds, or an admin is invited without an address
      */
     async invite(given: unknown): Promise<string> {

@@ -32,8 +32,9 @@ const options = {
 } as const;
 
 /**
- * `daymark upgrade`. The new version is tried where nobody uses it, so nothing is lost when its migrations are taken back.
- * A kill at any step leaves a `daymark` that starts: the old version until the trial has succeeded, then the new one.
+ * `daymark upgrade`. It tries the new version at an address that no client uses, so nothing is lost when its migrations
+ * are taken back. A kill at any step leaves a `daymark` that starts: the old version until the trial has succeeded,
+ * then the new one.
  *
  * @throws StartError
  */

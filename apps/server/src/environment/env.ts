@@ -238,7 +238,7 @@ export function ownVariables(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-/** Makes this process and its server listen where nobody looks: on loopback, on a port that the system chooses. */
+/** Makes this process and its server listen on loopback, on a port that the system chooses and that no client knows. */
 export function hideServer(variables: NodeJS.ProcessEnv = process.env): void {
   Object.assign(variables, { HOST: "127.0.0.1", PORT: "0" });
 }

@@ -4,7 +4,7 @@ import { StartError } from "@daymark/db/start-error";
 /** A bucket, as UPLOADS_URL names it. The credentials have their own variables. */
 export type Bucket = Omit<S3Config, "accessKeyId" | "secretAccessKey">;
 
-/** Where nothing else is said. Storages other than Amazon's mostly ignore it. */
+/** The default. Storages other than Amazon's mostly ignore it. */
 const defaultRegion = "us-east-1";
 const parameters = ["endpoint", "region", "path_style"];
 

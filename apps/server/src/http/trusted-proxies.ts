@@ -30,7 +30,7 @@ export type ProxyUserOf = (request: Pick<FastifyRequest, "headers" | "socket">) 
 /**
  * Reads AUTH_PROXY_HEADER of requests that come over a connection of a trusted proxy. The address of the connection
  * counts and no X-Forwarded-For, which a stranger can send. A header that is sent twice, which Node joins by a comma,
- * is no address, and names nobody.
+ * is no address, so it names no user.
  *
  * @param options.header undefined if the operator has configured none
  * @param options.trustedProxies addresses, or networks in CIDR notation

@@ -34,7 +34,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const hour = 3600;
 const day = 24 * hour;
 
-test("exactly the rows that nobody can reach any more are deleted", async () => {
+test("the job deletes exactly the rows that no user can reach any more", async () => {
   const [user] = await db.insert(users).values({ username: "owner", email: "owner@example.com" }).returning();
   const user_id = user?.id ?? 0;
   const habit = { user_id, type: "good", unit: "minutes", hue: 0, position: 0, created_on: "2026-01-01" } as const;
@@ -162,7 +162,7 @@ test("the audit trail forgets refused calls after 90 days, and no action of an a
   expect(kept.map(({ target }) => target)).toEqual(["refused lately", "done", "failed", "unfinished"]);
 });
 
-test("what has expired of applications is deleted, and registrations that nobody uses", async () => {
+test("the job deletes expired data of applications, and registrations that no user has", async () => {
   const [user] = await db.insert(users).values({ username: "connected", email: "connected@example.com" }).returning();
   const user_id = user?.id ?? 0;
   const clients = await db

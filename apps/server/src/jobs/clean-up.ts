@@ -136,8 +136,8 @@ async function forgetDevices(db: Database): Promise<void> {
 }
 
 /**
- * Deletes what has expired of connected applications, and the registrations that nobody uses. One that no user has
- * allowed anything is probably an abandoned attempt; one that was disconnected may come back with its old registration.
+ * Deletes what has expired of connected applications, and registrations without a user. One that no user has allowed
+ * anything is probably an abandoned attempt; one that was disconnected may come back with its old registration.
  */
 async function cleanUpApps(db: Database): Promise<void> {
   await db.delete(connectedApps).where(isPast(connectedApps.expires_at, 0));

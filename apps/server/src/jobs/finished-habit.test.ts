@@ -38,7 +38,7 @@ afterAll(async () => {
 const received = () =>
   receiver.received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
 
-test("a receiver hears of a reached total at once, and after a week that the habit was archived, once on two nodes", async () => {
+test("a receiver learns of a reached total at once, and after a week that the habit was archived, once on two nodes", async () => {
   const { token, id } = await host.createUser({ timezone: "UTC" });
   const secret = secrets.create();
   const events = ["habit.finished", "habit.archived"] as const;

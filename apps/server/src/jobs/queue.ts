@@ -91,7 +91,7 @@ async function startQueue(options: QueueOptions, deps: QueueDeps): Promise<Queue
       preset: {
         plugins: [life.plugin],
         // A failure to record that a job has ended then ends the queue, which starts again and takes the job over. By
-        // default nobody handles that failure, and the job stays locked for four hours.
+        // default no code handles that failure, and the job stays locked for four hours.
         worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
       },
     });

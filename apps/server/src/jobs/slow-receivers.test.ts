@@ -105,7 +105,7 @@ async function queued() {
     select payload, flags, max_attempts, priority from graphile_worker._private_jobs order by id`;
 }
 
-/** Receivers that hang, of so many accounts that they fill all the places that they can have on both nodes. */
+/** The number of accounts whose receivers hang. They fill all places that such receivers can have on both nodes. */
 const hangingAccounts = 20;
 
 /** Enqueues messages to hanging receivers, half of them webhooks, and waits until nothing more of them is sent. */

@@ -86,8 +86,8 @@ export function createBoundedServer(
 
 /**
  * A connection takes a file handle, so connections get half of the handles that the process may have. A proxy counts as
- * one client here, whatever the value of TRUSTED_PROXIES, because a connection begins before any X-Forwarded-For. So
- * one proxy gets half of the connections.
+ * one client here, even with TRUSTED_PROXIES, because a connection begins before any X-Forwarded-For. So one proxy gets
+ * half of the connections.
  */
 export function connectionLimitsFor(filesMax: number): ConnectionLimits {
   const max = Math.min(connectionsMax, Math.floor(filesMax / 2));
@@ -208,8 +208,8 @@ export function boundConnections(
 }
 
 /**
- * Not the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would only set a
- * flag.
+ * This does not call the answer's `destroy`: an answer that waits behind another one has no socket yet, and Node would
+ * only set a flag.
  */
 function closeConnection({ raw }: FastifyRequest): void {
   raw.socket.destroy();

@@ -270,7 +270,7 @@ describe("an assistant with a key", () => {
     expect(results[0]).not.toHaveProperty("past_schedules");
   });
 
-  test("gets notes in parts, and is told to ask for less where an answer would be too long", async () => {
+  test("gets notes in parts, and a hint to request less if an answer would be too long", async () => {
     const { token, client } = await createPerson();
     for (let index = 0; index < 3; index += 1) {
       await send("POST", "/api/notes/", { token, body: { text: `${index} ${"long ".repeat(390)}` } });

@@ -33,7 +33,7 @@ export async function mountMcp(
   { createContext, corsOrigins, loopTurns, publicUrl, watch, log }: McpDeps,
 ): Promise<void> {
   boundWaitingCalls(scope, watch, sendProblem);
-  // No tool sends messages before its result, and nobody can subscribe, so no answer stays open.
+  // No tool sends messages before its result, and no client can subscribe, so no answer stays open.
   const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra?.context as Context), {
     maxSubscriptions: 0,
   });
@@ -78,9 +78,9 @@ function refuseOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly
 }
 
 /**
- * The specification asks for a status of its own. A reading application sees no tool that changes something, but its model
- * may know one from before, and its user may allow more when the application asks again. An API key stays as it is, so
- * to its owner such a tool does not exist.
+ * The specification requires a separate status. A reading application sees no tool that changes something, but its
+ * model may know one from before, and its user may allow more when the application asks again. An API key stays as it
+ * is, so to its owner such a tool does not exist.
  */
 class ScopeMissing extends ApiError {}
 

@@ -9,7 +9,7 @@ import { describeSchedule } from "../openapi/schedule-words.ts";
 export function toStandardSchema<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
-  // Each request has a server of its own, and describing all tools takes ten milliseconds.
+  // Each request has a separate server, and describing all tools takes ten milliseconds.
   const describe = (io: "input" | "output") => {
     let described: object | undefined;
     return () =>

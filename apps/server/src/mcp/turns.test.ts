@@ -45,7 +45,7 @@ test.each([
     const answer = ask(busy, method, params).finally(() => {
       isAnswered = true;
     });
-    // Another key has turns of its own.
+    // Another key has separate turns.
     for (let time = 0; time < 5; time++) expect((await ask(other, "tools/list")).status).toBe(200);
     expect(isAnswered).toBe(false);
     return { calls, answer };

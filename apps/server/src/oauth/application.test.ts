@@ -14,7 +14,7 @@ const options = {
 } satisfies oauth.DynamicClientRegistrationRequestOptions;
 const redirect_uri = "https://app.example/callback";
 
-/** An application that registers itself, by a library that nobody here wrote. */
+/** An application that registers itself, through a library of a third party. */
 function register(metadata: Partial<oauth.ClientMetadata> = {}): Promise<oauth.Configuration> {
   const given = { client_name: "Test application", redirect_uris: [redirect_uri], ...metadata };
   return oauth.dynamicClientRegistration(new URL("http://localhost"), given, undefined, options);

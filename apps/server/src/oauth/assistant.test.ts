@@ -124,7 +124,7 @@ describe("the official client, which knows only the address", () => {
     expect(kept.asked.pathname).toBe("/oauth/authorize");
   });
 
-  test("that may only read sees no tool that changes something, and is told which scope it lacks", async () => {
+  test("with only read access sees no tool that changes something, and learns which scope it lacks", async () => {
     const { token } = await host.createUser();
     const { client, kept } = await connectAssistant(token, "read");
     const { tools } = await client.listTools();

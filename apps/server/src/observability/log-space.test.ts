@@ -39,7 +39,7 @@ function put(path: string, bytes: number): void {
 function flood(app: LogApp, level: "info" | "error" = "info", by = logs): void {
   for (let bytes = 0; bytes < 2 * bytesMax; bytes += 300) {
     by.of(app)[level]({ flood: "x".repeat(200) }, `flood of ${level}`);
-    // Flushes like the timer. This also shows that the limit holds whatever the buffering.
+    // Flushes like the timer. This also shows that the limit holds with any buffering.
     if (bytes % 3_000 === 0) by.flush();
   }
   by.flush();

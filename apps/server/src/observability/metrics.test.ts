@@ -122,7 +122,7 @@ test("after many different requests the series are as many as the routes, and fu
   expect(second.bytes).toBeLessThan(routesMax * 1_000);
 });
 
-test("refused methods have one route in the metrics, whatever the path", async () => {
+test("refused methods share one route in the metrics, for any path", async () => {
   const paths = ["/api/habits/", "/api/habits/77/", "/api/notes/", "/api/openapi.json"];
   for (const path of paths) expect((await host.send("PUT", path)).status).toBe(405);
   const text = await scrape();

@@ -107,7 +107,7 @@ test("an item names who signed the post, and shows its cover before the text", a
   expect(signed && find(signed, "content:encoded").text).toBe(html);
 });
 
-test("a renamed post keeps its guid, and a post from before guids of their own keeps the address it had", async () => {
+test("a renamed post keeps its guid, and a post that is older than guids keeps its former address as its guid", async () => {
   const guidOf = async () => {
     const { root } = await read("/blog/rss.xml");
     const [item] = findAll(find(root, "channel"), "item");
@@ -150,7 +150,7 @@ test("a feed has Last-Modified, is not sent again to a client that knows it, and
   expect((await host.send("GET", "/blog/rss.xml", { headers: known })).status).toBe(200);
 });
 
-test("the lang parameter selects the feed's language, whatever Accept-Language and cookies say", async () => {
+test("the lang parameter selects the feed's language, and overrides Accept-Language and cookies", async () => {
   const { root } = await read("/blog/rss.xml?lang=uk");
   const [item] = findAll(find(root, "channel"), "item");
   expect(item && find(item, "title").text).toBe("Малі кроки");

@@ -30,7 +30,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Serves the page in the language of its address, whatever cookie or preference the request has. */
+/** Serves the page in the language of its address, and ignores cookies and preferences of the request. */
 export function serveOfflinePage(app: FastifyInstance): void {
   const pageIn = memoize(
     (language: Language): Promise<Document> =>

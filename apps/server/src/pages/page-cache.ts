@@ -8,7 +8,9 @@ export interface Made<Value> {
   bytes: number;
   /** The data in it; empty if nothing in it changes. */
   topics: readonly PageTopic[];
-  /** When it is stale whatever its data is, in milliseconds since the epoch; absent if never. */
+  /**
+   * The time from which it is stale even if its data has not changed, in milliseconds since the epoch; absent if never.
+   */
   staleAt?: number;
   /** A `passing` value is not cached. In place of a `failed` one, the cache returns an older value, if it has one. */
   outcome: "keep" | "passing" | "failed";

@@ -28,7 +28,7 @@ export interface PageData {
 export interface ReadPages {
   /** Runs the queries of one page in-process: as a guest, under the guards and schemas of every call. */
   as: (language: Language) => PageData;
-  /** Returns what identifies posts in feeds, by their slugs, whatever a post is renamed to. */
+  /** Returns what identifies posts in feeds, by their slugs, independent of their titles. */
   feedKeys: (slugs: readonly string[]) => Promise<ReadonlyMap<string, FeedKey>>;
   /** Returns all content that has its own page, newest first. */
   content: () => Promise<SiteContent>;

@@ -105,7 +105,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     try {
       const target = address === null ? "missing" : await targetOf(request, address, language);
       if (address === null || target === "missing") {
-        // All missing pages are one page, whatever the address was.
+        // All missing addresses share one page.
         return sendDocument(request, reply, (await targetOf(request, missingPath, language)) as Document);
       }
       if ("location" in target) {

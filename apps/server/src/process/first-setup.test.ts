@@ -67,7 +67,7 @@ afterEach(async () => {
   for (const drop of drops.splice(0)) await drop();
 });
 
-test("only the operator learns the code: by a line at the start, and by a file that nobody else can read", async () => {
+test("only the operator learns the code: by a line at the start, and by a file that other users cannot read", async () => {
   const { host, file, lines, code, post } = await startNode(await createDatabase());
   expect(lines).toEqual([
     `Daymark has no admin yet. Open http://127.0.0.1:3000/setup and enter the code ${code()} (also in ${file}).`,
@@ -109,7 +109,7 @@ test("wrong codes of parallel calls on two nodes count together, and both nodes 
   expect((await other.post("code/", { code: one.code() })).status).toBe(200);
 });
 
-test("the first admin has a verified address and can log in, and everything else is gone", async () => {
+test("the first admin has a verified address and can log in, and the setup is over", async () => {
   const database = await createDatabase();
   const { host, file, code, post } = await startNode(database);
   const given = code();
@@ -187,7 +187,7 @@ test("a variable that is set wins over what was stored, and needs no secret key 
   );
 });
 
-test("what variables decide is told and not stored, and without anything to store nothing starts again", async () => {
+test("the page shows what variables decide and does not store it, and without other input the server does not restart", async () => {
   const database = await createDatabase();
   const node = await startNode(database, {
     ...{ PLANS: "off", SIGN_UP: "closed", DEFAULT_PLAN: "paid", ADMIN_LANGUAGE: "uk" },

@@ -31,8 +31,8 @@ interface Options {
 }
 
 /**
- * Opens the first start in the browser if the installation has no admin, and tells the operator the code. Where nobody
- * can log in with a password, the first admin comes from the provider, and the page stays closed.
+ * Opens the first start in the browser if the installation has no admin, and tells the operator the code. If passwords
+ * are off, the first admin comes from the provider, and the page stays closed.
  */
 export async function openSetup(
   options: Options,
@@ -105,7 +105,7 @@ export async function openSetup(
       await storeSettings(tx, env.secretKey, settings);
     },
     finish: async () => {
-      // The admin exists, so the call succeeds even if other nodes do not hear of it.
+      // The admin exists, so the call succeeds even if other nodes do not learn of it.
       await channel.send(["end"]).catch((error: unknown) => log.warn({ error }, "other nodes were not told"));
       if (!isClosed) await end();
     },

@@ -18,8 +18,8 @@ export function uploadsFolder({ dataDirectory }: Pick<UploadsPlace, "dataDirecto
 }
 
 /**
- * Opens the storage of uploads. If S3 does not answer, the server starts all the same, because calendars do not need
- * pictures; the log says so.
+ * Opens the storage of uploads. If S3 does not answer, the server still starts and logs the problem, because calendars
+ * do not need pictures.
  *
  * @throws StartError if S3 refuses the bucket or the credentials
  */

@@ -33,7 +33,7 @@ const readyLookMilliseconds = 100;
  * tables of an older version does not become ready, it restores the backup made before. Exits with 0 after a signal to
  * stop, or with 1 and one sentence.
  *
- * @param options.isTrial stops, with 0, as soon as the server is ready: on another port, so that nobody uses it. The
+ * @param options.isTrial stops, with 0, as soon as the server is ready: on another port, so that no client uses it. The
  *   upgrade stays unfinished
  */
 export async function supervise({ isTrial = false } = {}): Promise<void> {

@@ -139,8 +139,8 @@ export async function openPageInvalidation(
 }
 
 /**
- * Tells every node from another process, such as a command. If Redis is down, no node is told. Nodes cache
- * nothing while it is down, so they miss nothing.
+ * Tells every node from another process, such as a command. If Redis is down, no node learns of it, but nodes cache
+ * nothing while it is down.
  */
 export async function tellNodes(options: PubSubOptions, topics: readonly PageTopic[]): Promise<void> {
   const { invalidation, held, close } = await openPageInvalidation(options);

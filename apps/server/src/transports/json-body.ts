@@ -30,12 +30,12 @@ export function acceptJson(app: FastifyInstance, turns: LoopTurns): void {
 
 async function parseJson(request: FastifyRequest, payload: Readable, turns: LoopTurns): Promise<unknown> {
   const body = await readBody({ request, payload, bytesMax: bodyBytesMax });
-  // An empty body counts as no body, whatever its content type is.
+  // An empty body counts as no body, with any content type.
   if (body.length === 0) return undefined;
   request.counted?.holdBody(estimateParsedBytes(body));
   // Many such bodies may be complete at the same time.
   if (body.length > unhurriedBytesMax) await new Promise<void>((go) => turns.run(clientNetworkOf(request), go));
-  // The memory budget may have closed this connection. Then nobody reads the answer.
+  // The memory budget may have closed this connection. Then no client reads the answer.
   if (request.raw.socket.destroyed) throw new ApiError("invalid_json");
   try {
     return readJson(request, body);

@@ -128,8 +128,8 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
  */
 async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
   const { file_name, content_type, content, bytes, etag } = file;
-  // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay
-  // open.
+  // The call was refused while it waited (waiting-calls.ts). No client will read the file, and its transaction would
+  // stay open.
   if (reply.sent) {
     await content.cancel();
     return reply;

@@ -15,8 +15,8 @@ const upgradeSchema = z.object({
 });
 
 /**
- * An upgrade of the embedded database between its backup and the first request. Until then nobody can have written, so
- * the backup is the whole state.
+ * An upgrade of the embedded database between its backup and the first request. Until then no client can have written,
+ * so the backup is the whole state.
  */
 export type UnfinishedUpgrade = z.infer<typeof upgradeSchema>;
 

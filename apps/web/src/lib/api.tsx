@@ -44,7 +44,7 @@ export function apiOf(app: Pick<App, "browser" | "languages">) {
 function createParts({ browser, languages }: Pick<App, "browser" | "languages">) {
   const queryClient = new QueryClient({
     queryCache: new QueryCache({
-      // A screen shows the error in place of its data. These two errors also appear as a message, whatever was queried.
+      // A screen shows the error in place of its data. For any query, these two errors also appear as a message.
       onError: (error) => {
         if (isForEveryCall(problemOf(error))) void browser?.report.failure(error);
       },

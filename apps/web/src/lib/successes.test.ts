@@ -17,7 +17,7 @@ type Mutation = MutationPath<AppRouter["_def"]["procedures"]>;
 /** Where the page tells the user of the success: a file under `features`, and the statement in it. */
 type Told = readonly [file: string, statement: string];
 
-/** Why a success has no message of its own. */
+/** Why a success has no message. */
 type Silent = { because: string };
 
 const notCalled = { because: "no page of ours calls it" };

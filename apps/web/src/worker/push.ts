@@ -79,7 +79,7 @@ async function show({ title, body, lang, tag, path, done }: Notice): Promise<voi
 
 const donePath = /^\/api\/reminders\/done\/[\w-]{1,64}\/$/;
 
-/** Allows only that one call, whatever the message contains. */
+/** Allows only that one call, regardless of the message. */
 function isDone(done: unknown): done is Done {
   if (typeof done !== "object" || done === null) return false;
   const names = ["path", "label", "recorded", "met", "used", "gone", "refused", "waiting", "offline"];
@@ -155,7 +155,7 @@ async function sendWaiting(): Promise<void> {
   }
 }
 
-/** Allows only paths of this site, whatever the message contains. */
+/** Allows only paths of this site, regardless of the message. */
 function pathOf(data: unknown): string {
   const path: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "path") : null;
   return typeof path === "string" && isOwnPath(path) ? path : unreadable.path;

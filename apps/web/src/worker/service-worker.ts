@@ -156,7 +156,7 @@ async function servePublicPage(event: FetchEvent, { pathname, search }: URL): Pr
   return response;
 }
 
-/** The page that says so in the reader's language, as an answer of no server; else the browser's own error. */
+/** Answers with the offline page in the reader's language, or with the browser's error if that page is not cached. */
 async function orOffline(error: unknown): Promise<Response> {
   const cache = await caches.open(buildCache);
   const page = await cache.match(documentKey(offlinePage, await language()), { ignoreVary: true });

@@ -36,7 +36,7 @@ export async function verifyStepUpPasskey(ctx: AccountContext, credential: Passk
   }).catch((error: unknown) => refusePasskey(ctx, error, "passkey_invalid"));
 }
 
-/** Logs why a passkey was refused. The caller learns only that it was. */
+/** Logs why a passkey was refused. The caller learns no reason. */
 export function refusePasskey(
   ctx: Pick<Context, "log">,
   error: unknown,

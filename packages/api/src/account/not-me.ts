@@ -19,9 +19,9 @@ import { sendResetLink } from "./send-reset.ts";
 
 /**
  * Locks out a thief who logged in from a new device, changed the address or turned on a second factor. It ends every
- * session and API key, and removes the sign-in methods that were added since a moment. It replaces the password by one
- * that nobody knows, and sends a mail to set a new one. The moment is the log-in from the new device; for the two
- * changes it is earlier, see {@link suspectSince}.
+ * session and API key, and removes the sign-in methods that were added since a moment. It replaces the password by a
+ * random one, and sends a mail to set a new one. The moment is the log-in from the new device; for the two changes it
+ * is earlier, see {@link suspectSince}.
  *
  * It also removes a second factor that was turned on since, which would lock out the owner. An older one stays, because
  * a thief with access to the mailbox must not remove it by this link; of an older one, it removes the backup codes that
@@ -33,7 +33,8 @@ import { sendResetLink } from "./send-reset.ts";
 export async function reportNotMe(ctx: Context, token: string): Promise<void> {
   const now = ctx.now();
   const presented = { token, purpose: "not_me", now } as const;
-  // Checked before the password is hashed: nobody without a link can cause that work, and no transaction waits for it.
+  // Checked before the password is hashed: only a request with a link can cause that work, and no transaction waits for
+  // it.
   if (!(await readEmailToken(ctx.db, presented))) throw new ApiError("link_token_invalid");
   const nobodysHash = await hashPassword(randomBytes(32).toString("base64url"), ctx.client.address);
   const userId = await ctx.db.transaction(async (tx) => {

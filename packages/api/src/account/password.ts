@@ -84,7 +84,7 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
  * @throws ApiError link_token_invalid; validation_failed, after which the link is still valid
  */
 export async function resetPassword(ctx: Context, input: { token: string; password: string }): Promise<void> {
-  // Checked before the password is hashed, so that nobody without a link can cause that work.
+  // Checked before the password is hashed, so that only a request with a link can cause that work.
   const link = await readPasswordLink(ctx, input.token);
   if (!link) throw new ApiError("link_token_invalid");
   const { userId, purpose } = link;

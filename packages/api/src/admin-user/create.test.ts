@@ -26,7 +26,7 @@ const chosen = { password, password_confirmation: password };
 const setUp = (token: string) => keyOf(guest.account.resetPassword({ token, ...chosen }));
 
 describe("an account that an admin makes", () => {
-  test("has no password, and its link sets one, once, even where nobody may sign up", async () => {
+  test("has no password, and its link sets one, once, even while sign-up is closed", async () => {
     const { link, ...made } = await create({ plan: "free", language: "uk" });
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/reset-password\?token=[\w-]{27}$/);
     expect(made).toMatchObject({ plan: "free", is_staff: false, email_verified: false, sessions: 0 });
@@ -44,7 +44,7 @@ describe("an account that an admin makes", () => {
     expect((await guest.auth.login({ username: made.username, password })).access).toBeTruthy();
   });
 
-  test("is verified by a mailed link, which nobody else sees, and not by one that was given away", async () => {
+  test("is verified by a mailed link, which other users do not see, and not by one that an admin passed on", async () => {
     const given = await create();
     await setUp(tokenOf(given.link));
     expect(await readUser(given.email)).toMatchObject({ email_verified: false });

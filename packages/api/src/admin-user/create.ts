@@ -27,8 +27,8 @@ interface Maker {
 }
 
 /**
- * Creates an account for somebody else. It has no password: its owner sets one by a link, which is mailed or given away,
- * or logs in with a provider that vouches for the address.
+ * Creates an account for another person. It has no password: its owner sets one by a link, which is mailed or given
+ * away, or logs in with a provider that vouches for the address.
  *
  * @returns the account's id, and the link if somebody has to give it away
  * @throws ApiError validation_failed: the name or address is taken
@@ -75,8 +75,8 @@ async function makeLink(
 }
 
 /**
- * The account gets the admin right when its address is verified, as by an invitation (docs/decisions/0078): it is stored
- * as an invitation for the address that is used up, and whose link nobody has.
+ * The account gets the admin right when its address is verified, as by an invitation (docs/decisions/0078): it is
+ * stored as an invitation for the address that is used up, and whose link was given to no one.
  */
 async function promise(tx: Transaction, user: { id: number; email: string }, { admin, now }: Maker): Promise<void> {
   const at = new Date(now);

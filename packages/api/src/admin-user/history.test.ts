@@ -55,7 +55,7 @@ describe("an admin sees", () => {
   });
 });
 
-test("a history of nobody is not found", async () => {
+test("the history of an unknown user is not found", async () => {
   expect(await keyOf(admin.caller.adminUser.listSessions({ id: 999_999 }))).toBe("user_not_found");
   expect(await keyOf(admin.caller.adminUser.listEvents({ id: 999_999 }))).toBe("user_not_found");
 });

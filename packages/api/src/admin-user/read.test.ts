@@ -83,7 +83,7 @@ describe("users are sorted", () => {
     }
   });
 
-  test("and a cursor of another order or of nobody is refused, not misread", async () => {
+  test("and a cursor of another order or of an unknown user is refused, not misread", async () => {
     const places = [["x", 1], ["2026-11-20"], ["2026-13-01", 1], [null, 0], ["a\u0000"], ["x".repeat(31)], [-1]];
     for (const place of places) {
       const cursor = writeCursor(place as never);

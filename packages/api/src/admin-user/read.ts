@@ -91,8 +91,8 @@ const activityPlace = z.tuple([z.nullable(daySchema), z.int().check(z.gte(1))]);
 const afterAllDays = "9999-12-31";
 
 /**
- * Reads the days of activity backwards and takes each user at their last one. Users who were never active follow in a
- * statement of their own: there are few, and only the last page asks for them.
+ * Reads the days of activity backwards and takes each user at their last one. A separate statement selects users who
+ * were never active: there are few, and only the last page needs them.
  */
 async function selectByActivity(sql: Sql, input: AdminUserListInput, now: number): Promise<Page> {
   const [day, id] = readCursor(activityPlace, input.cursor) ?? [afterAllDays, Number.MAX_SAFE_INTEGER];
@@ -174,7 +174,8 @@ interface Row {
 }
 
 /**
- * The numbers of habits by user. A statement of its own, because habits may be on other machines than accounts (docs/decisions/0061).
+ * The numbers of habits by user. A separate statement, because habits may be on other machines than accounts
+ * (docs/decisions/0061).
  */
 async function countHabits(sql: Sql, users: readonly Row[]): Promise<Map<string, number>> {
   const ids = users.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { adminProcedure, router } from "../procedure/trpc.ts";
 import { listAudited, writeAuditFile } from "./list.ts";
 
 /**
- * The actions and attempts of admins. The guards write them (audit.ts), this router reads them, and nobody changes
+ * The actions and attempts of admins. The guards write them (audit.ts), this router reads them, and no code changes
  * them.
  */
 export const auditRouter = router({

@@ -3,8 +3,8 @@ import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
 /**
- * Ends a session that began for another user of the operator's proxy: somebody else has logged in there since. Sessions
- * that began in another way stay, and so does one whose request names nobody.
+ * Ends a session that began for another user of the operator's proxy, because a different user has logged in there
+ * since. Sessions that began in another way stay, and so does a session if the proxy names no user.
  *
  * @throws ApiError session_terminated, token_invalid, token_expired
  */

@@ -107,7 +107,7 @@ export function toProblem(error: unknown, input?: unknown): Problem {
     return problem("generation_failed", undefined, undefined, { what: generated[cause.index] ?? "token" });
   }
   if (cause instanceof QueueFull) return problem("unavailable", undefined, busyRetrySeconds);
-  // The client has disconnected, so nobody reads this answer.
+  // The client has disconnected and does not read this answer.
   if (cause instanceof ClientLeft) return problem("unavailable");
   const reference = violatedReference(error) ?? "";
   // The new row refers to a user, a session or a habit that was deleted meanwhile.
@@ -149,8 +149,8 @@ const citusServerDied = "postmaster was shut down, exiting";
 /**
  * Connection failures of postgres.js and Node; PostgreSQL's classes 08 and 57P (shutting down, starting up); class 53
  * and Node's counterparts (disk full, out of memory, too many connections or open files); class 40 (PostgreSQL rolled
- * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25006 (the server is a replica,
- * as before a failover ends). Citus reports the death of its own server without a class of its own.
+ * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25006 (the server is a
+ * replica, as before a failover ends). Citus reports the death of its own server without a separate class.
  */
 function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps the driver's error.

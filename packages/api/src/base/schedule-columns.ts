@@ -3,7 +3,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { PastSchedule } from "@daymark/domain/schedule/history";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 
-/** The columns of a habit's schedule: a number of days a week has one of its own, all other schedules share the other. */
+/** The columns of a habit's schedule: one for a number of days a week, the other for all other schedules. */
 export interface ScheduleColumns {
   times_per_week: number | null;
   schedule: Schedule | null;

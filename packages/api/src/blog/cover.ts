@@ -9,7 +9,7 @@ import { ApiError } from "../base/error.ts";
 type StoredCover = Pick<typeof blogs.$inferSelect, "cover_image_id" | "cover_alt">;
 
 /**
- * Converts a cover to its stored form. Its image is locked until the transaction ends, so that nobody deletes it
+ * Converts a cover to its stored form. Its image is locked until the transaction ends, so that it cannot be deleted
  * meanwhile.
  *
  * @throws ApiError validation_failed for an image that does not exist

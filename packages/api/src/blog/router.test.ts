@@ -294,7 +294,7 @@ test("a post links to the next and previous public posts in its language", async
   }
 });
 
-test("a post names nobody until an admin signs it, and then that admin", async () => {
+test("a post names no author until an admin signs it, and then that admin", async () => {
   const { slug, author } = await writer.blog.create(postInput({ title: "Whose" }));
   expect(author).toBeNull();
   await other.caller.blog.update({ blog_slug: slug, signed: true });
@@ -303,7 +303,7 @@ test("a post names nobody until an admin signs it, and then that admin", async (
   expect((await writer.blog.draft.create({ blog_slug: slug })).content.signed_by).toBe(other.user.username);
 });
 
-test("nobody signs with the name of another admin, and every admin can take a name away", async () => {
+test("no admin signs with the name of another, and every admin can remove a name", async () => {
   const { slug, author } = await writer.blog.create(postInput({ signed: true }));
   expect(author).toBe(user.username);
   expect((await other.caller.blog.update({ blog_slug: slug, signed: true, title: "Other" })).author).toBe(

@@ -7,7 +7,7 @@ afterAll(api.drop);
 const { guest } = api;
 const { caller: writer } = await createWriter(api);
 
-test("posts are found by a tag in whatever form it is written, and page by page", async () => {
+test("posts are found by a tag in any spelling, and page by page", async () => {
   const slugs: string[] = [];
   for (const title of ["One", "Two", "Three"]) {
     slugs.unshift((await writer.blog.create(postInput({ title, tags: ["Deep  Sleep", "rest"] }))).slug);

@@ -67,7 +67,7 @@ async function contentOf(tx: Transaction, post: Post, input: BlogUpdateInput): P
   return { title, description, blocks: blocks ? await keepBlocks(tx, blocks) : post.blocks };
 }
 
-/** Nobody signs with the name of another admin, but every admin may take a name away. */
+/** No admin signs with the name of another, but every admin may remove a name. */
 function signerOf({ signed_by }: Post, signed: boolean | undefined, callerId: number): number | null {
   if (signed === undefined) return signed_by;
   return signed ? (signed_by ?? callerId) : null;

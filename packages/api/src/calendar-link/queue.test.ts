@@ -20,7 +20,7 @@ test("calendars are made one at a time, and client networks alternate", async ()
   expect(made).toEqual(["a", "b", "a", "b", "a"]);
 });
 
-test("a network that floods is told to wait, and others are still served", async () => {
+test("a network with too many waiting calls is refused, and others are still served", async () => {
   const inTurn = createCalendarQueue();
   const outcome = (work: Promise<unknown>) =>
     work.then(

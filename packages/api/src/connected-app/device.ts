@@ -57,7 +57,7 @@ export async function startDevice(ctx: AppContext, client: AppClient, form: Form
 }
 
 /**
- * What a device asks for that waits for the caller's decision.
+ * What a device requests, while it waits for the caller's decision.
  *
  * @throws ApiError validation_failed (no device waits with this code), too_many_requests
  */

@@ -13,7 +13,9 @@ export type OauthErrorCode =
   | "access_denied"
   | "expired_token";
 
-/** A refusal for the developer of an application. Its description is English, as its readers' documentation is. */
+/**
+ * A refusal for the developer of an application. Its description is in English, like the documentation for developers.
+ */
 export class OauthError extends Error {
   override readonly name = "OauthError";
   readonly code: OauthErrorCode;

@@ -35,8 +35,8 @@ interface ValidRequest {
 }
 
 /**
- * Judges an authorization request. A fault is told to the application only if application and return address belong
- * together: otherwise the address could be anyone's (RFC 9700 4.11).
+ * Judges an authorization request. The application receives a fault only if it owns the return address: otherwise the
+ * address could be anyone's (RFC 9700 4.11).
  */
 export async function readRequest(
   ctx: Pick<Context, "db" | "services">,

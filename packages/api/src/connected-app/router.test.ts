@@ -217,7 +217,7 @@ describe("a device", () => {
     expect(await keyOf(allow((await start()).user_code))).toBe("conflict");
   });
 
-  test("that polls too fast is told to slow down", async () => {
+  test("that polls too fast gets slow_down", async () => {
     const { poll } = await start();
     expect(await oauthErrorOf(poll())).toBe("authorization_pending");
     clock.now += 4 * second;

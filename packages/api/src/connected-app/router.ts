@@ -71,7 +71,7 @@ export const connectedAppRouter = router({
       return { id: input.id };
     }),
 
-  /** What an application asks for, for the page on which the user decides. */
+  /** What an application requests, for the consent page. */
   getRequest: accountProcedure
     .meta({
       openapi: { method: "GET", path: "/connected-apps/request/", summary: "Tell what an application asks for" },
@@ -100,7 +100,7 @@ export const connectedAppRouter = router({
       return { redirect_to: await allowRequest(ctx, request, access) };
     }),
 
-  /** What a device asks for, by the code that it shows. */
+  /** What a device requests, by the code that it shows. */
   getDevice: accountProcedure
     .meta({
       openapi: { method: "GET", path: "/connected-apps/device/", summary: "Tell what a device asks for, by its code" },

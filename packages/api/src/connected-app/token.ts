@@ -20,7 +20,7 @@ import { OauthError } from "./oauth-error.ts";
 import { type Granted, parseResource, parseScope } from "./scope.ts";
 
 const accessSeconds = 3600;
-/** A connection that nobody uses for this long ends. */
+/** A connection ends if it is unused for this long. */
 const idleSeconds = 90 * 24 * 3600;
 /** A client that lost the answer to its refresh, or whose processes refresh at once, repeats it within this time. */
 const repeatMilliseconds = 60_000;
@@ -99,8 +99,8 @@ async function redeemDevice(ctx: AppContext, client: AppClient, form: Form): Pro
 
 /**
  * Rotates a refresh token (RFC 9700 4.14.2). A used one that comes again within a minute gets the same successor, as
- * long as nobody has used that: so a lost answer ends nothing. Otherwise one of two holders has stolen it, and the
- * connection ends.
+ * long as that one is unused, so that a lost answer does not end the connection. Otherwise one of two holders has
+ * stolen it, and the connection ends.
  */
 async function refresh(ctx: AppContext, client: AppClient, form: Form): Promise<TokenAnswer> {
   const invalid = new OauthError("invalid_grant", "The refresh token is unknown, expired, used, or of another client.");
@@ -196,7 +196,7 @@ async function issueAccess(
   return { access_token: secret, token_type: "Bearer", expires_in: accessSeconds, scope: scopes.join(" ") };
 }
 
-/** Ends a connection of which somebody else seems to hold a secret, and tells its owner in the account's history. */
+/** Ends a connection whose secret was probably stolen, and records that in its owner's account history. */
 async function disconnectStolen(ctx: AppContext, tx: Transaction, userId: number, id: number): Promise<void> {
   await tx.delete(connectedApps).where(eq(connectedApps.id, id));
   const { client, now } = ctx;

@@ -92,7 +92,7 @@ test("an import leaves out and reports a log that is longer than the room, and f
   expect(values.map(({ value }) => value)).toEqual([1, 1, 3]);
 });
 
-test("entries whose day is not in the file take no room from the log of its habit", async () => {
+test("entries whose day is not in the file do not count for the limit of its habit's log", async () => {
   const { caller, user } = await api.createUser();
   const { id } = await caller.habit.create(habitInput);
   await addItems(user.id, id, logItemsOfUserMax - 1);

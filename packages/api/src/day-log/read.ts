@@ -16,7 +16,7 @@ interface Range {
   to: string;
 }
 
-/** The day, the time and that of creation in microseconds, 0 for no time, and the id. */
+/** The day, the entry's time and its creation time in microseconds (0 for no time), and the id. */
 const place = z.tuple([daySchema, z.int(), z.int(), z.uuid()]);
 
 type Row = Omit<LogRow, "habit_id" | "created_at"> & { at_us: number; created_us: number };

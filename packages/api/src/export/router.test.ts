@@ -165,7 +165,7 @@ test("an API key exports what it may read, and nothing of the account", async ()
   expect(JSON.stringify(keys)).not.toContain(user.user.email);
 });
 
-test.skipIf(isDistributed)("the file is a snapshot of one moment, whatever is written meanwhile", async () => {
+test.skipIf(isDistributed)("the file is a snapshot of one moment and ignores later writes", async () => {
   const user = await api.createUser();
   const { id } = await user.caller.habit.create(habitInput);
   await user.caller.progress.set({ id, day: "2026-11-20", value: 1 });

@@ -374,7 +374,7 @@ test("the changelog has what everyone may see of the shipped requests, newest fi
       ...{ id: third, title: "Third", category: expect.any(String), reply: "Third is there." },
       ...{ likes: 1, dislikes: 0, comment_count: 0, shipped_at: instant, updated_at: instant },
     });
-    // Shipped once more, it is new again.
+    // If it ships again, it is new again.
     await open({ id: second });
     expect(await read()).toEqual(["Third", "The first"]);
     await close({ id: second, reason: "shipped" });

@@ -24,7 +24,7 @@ test("a tap, and its undo, tell the owner's webhooks of the day and of the goal 
   expect(await api.takeMessages()).toMatchObject([{ type: "day.recorded", data: { entry: null } }]);
 });
 
-test("a tap of a user without webhooks tells nobody", async () => {
+test("a tap of a user without webhooks sends no event", async () => {
   const [owner, other] = [await api.createUser(), await api.createUser()];
   await api.addWebhook(other);
   const habit = await owner.caller.habit.create({ ...habitInput, target: 1 });

@@ -5,7 +5,7 @@ import { and, eq, max } from "drizzle-orm";
 
 /**
  * The stored position after all habits of the type with the same archived state. Deleted habits keep their position, so
- * that a restored one returns to it. The caller holds the lock of the user's habits. A statement of its own, because
+ * that a restored one returns to it. The caller holds the lock of the user's habits. A separate statement, because
  * Citus takes no subquery in the values of an insert.
  */
 export async function lastPlace(db: Database, userId: number, type: HabitType, archived: boolean): Promise<number> {

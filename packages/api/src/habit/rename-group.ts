@@ -30,7 +30,7 @@ export async function renameGroup(
       .returning({ id: habits.id });
     // A calendar without a group shows all habits. Its address was given away for those of the group.
     if (to !== null) {
-      // In a statement of its own, because these rows are on another machine where the habits are distributed.
+      // A separate statement, because these rows are on another machine where the habits are distributed.
       await locked
         .update(calendarLinks)
         .set({ group_name: to })

@@ -13,7 +13,7 @@ const month = { from: "2026-11-01", to: "2026-11-30" };
 const limitReached = { code: "FORBIDDEN", key: "plan_limit_reached" };
 const minute = 60;
 
-/** A habit that was deleted so many seconds ago. */
+/** Creates a habit that was deleted this many seconds ago. */
 async function createDeleted({ user, caller }: TestUser, seconds: number, changes: { title?: string } = {}) {
   const habit = await caller.habit.create({ ...habitInput, ...changes });
   await caller.progress.set({ id: habit.id, day, value: 5, note: "kept" });

@@ -60,7 +60,7 @@ export async function updateHabit(
       ...(end !== undefined && { ends: withFrom(end, today) }),
       ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
       ...(await archivedColumns(locked, habit, input)),
-      // After a change by its owner, a habit that has ended waits once more before a job archives it.
+      // After a change by its owner, a habit that has ended waits again before a job archives it.
       ...(habit.finish_seen_on !== null && { finish_seen_on: null }),
     };
     if (Object.values(columns).some((value) => value !== undefined))

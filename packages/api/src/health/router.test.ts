@@ -206,7 +206,7 @@ describe("the same payload", () => {
 });
 
 describe("what a person recorded", () => {
-  test("before a payload wins, and the report says so", async () => {
+  test("before a payload takes precedence, and the report says so", async () => {
     const { user, habit } = await createMapped();
     await user.caller.progress.set({ id: habit.id, day, value: 50 });
     const { habits } = await user.caller.health.connect.create({ payload: connectPayload });
@@ -361,7 +361,7 @@ test("the points of a day are forgotten a month after they last changed, and the
   expect((await daysOf(user, habit.id))[day]).toBe(200);
 });
 
-test("what is known of a habit goes when it is deleted for good, and all of it with the account", async () => {
+test("the permanent deletion of a habit also deletes its health data, and that of the account deletes all of it", async () => {
   const { user, habit } = await createMapped();
   const { id: other } = await user.caller.habit.create({ ...habitInput, title: "Other", unit: "repetitions" });
   await user.caller.health.mapping.set({ habit_id: other, source: "health-connect", metric: "steps", way: "sum" });

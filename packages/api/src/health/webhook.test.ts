@@ -5,7 +5,7 @@ import { createWebhookApi } from "../webhook/testing.ts";
 const api = await createWebhookApi();
 afterAll(api.drop);
 
-test("days that health data records are told to webhooks, and a payload that arrives again tells nothing", async () => {
+test("webhooks receive the days that health data records, and a payload that arrives again sends nothing", async () => {
   const subscriber = await api.createUser();
   await api.addWebhook(subscriber, { events: ["day.recorded", "goal.met"] });
   const owner = await api.refresh(subscriber);

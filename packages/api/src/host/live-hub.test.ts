@@ -145,7 +145,7 @@ describe("a page that reconnects", () => {
     expect(pages.map(({ told }) => told)).toEqual([["page-two: note"], ["page-one: habit", "page-two: note"], []]);
   });
 
-  test("after a longer gap than the history, or from before the instance started, is told to fetch everything", async () => {
+  test("after a longer gap than the history, or from before the instance started, fetches everything", async () => {
     const { nodes } = createNodes(1);
     await pass(minute);
     const pages = [open(nodes[0], 1, 3 * minute), open(nodes[0], 1, "unknown")];
@@ -160,7 +160,7 @@ describe("a page that reconnects", () => {
 });
 
 describe("when the pub/sub connection is lost", () => {
-  test("every page is told to fetch everything after the connection is restored", async () => {
+  test("every page fetches everything after the connection is restored", async () => {
     const { nodes, lose, mend } = createNodes(2);
     const [here, there] = nodes as [Hub, Hub];
     const page = open(there, 1);

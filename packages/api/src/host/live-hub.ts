@@ -39,7 +39,7 @@ export interface Hub extends Live {
 const collectMilliseconds = 50;
 /** When to retry after the channel failed. */
 const retryMilliseconds = 500;
-/** How many changes wait while the channel is down. Above this, all pages are told to reload everything. */
+/** How many changes wait while the channel is down. Above this, all pages reload everything. */
 const waitingMax = 10_000;
 /** Streams of one user on one node. The windows of one browser take turns, so it is more than any user needs. */
 const streamsMax = 20;

@@ -13,8 +13,8 @@ export interface UploadedFile {
 /**
  * Files that users have uploaded, as the server sends them: in a folder (here), or in S3 (s3-uploads.ts).
  *
- * Every method of the S3 storage throws an ApiError `unavailable` within seconds if S3 does not answer. So nobody calls
- * them within a transaction: the connection would wait, too.
+ * Every method of the S3 storage throws an ApiError `unavailable` within seconds if S3 does not answer. So no
+ * transaction may call them, because its connection would wait too.
  */
 export interface Uploads {
   /** Writes the whole file or nothing; it replaces a file of that name. */

@@ -44,7 +44,7 @@ export async function createImage(
   return { id: row.id, created: row.name === name };
 }
 
-/** Hexadecimal digits of the hash: 128 bits, so that nobody can find two files with the same hash. */
+/** Hexadecimal digits of the hash: 128 bits, so that an attacker cannot find two files with the same hash. */
 const hashLength = 32;
 /** 128 random bits, so that no name comes twice. */
 const nameBytes = 16;

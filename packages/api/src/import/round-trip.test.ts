@@ -191,7 +191,7 @@ async function fill(user_id: number, { habits: given, ...rest }: Content): Promi
   if (rest.notes.length > 0) await db.insert(notes).values(rest.notes.map((note) => ({ ...note, user_id })));
 }
 
-/** A day as a log: its first unit in the morning, and the rest at a time that nobody knows. */
+/** A day as a log: its first unit in the morning, and the rest at an unknown time. */
 function itemsOf({
   value,
   ...row

@@ -61,7 +61,7 @@ async function writeLogOfHabit(
   { now, signal }: Writing,
 ): Promise<number> {
   const pace = createPace(daysAtOnce);
-  // What days have beyond their items becomes an item of its own only while there is room for it.
+  // What days have beyond their items becomes a separate item only while the log is not full.
   let spare = room - log.length;
   let rows: LogRow[] = [];
   let [days, count] = [0, 0];
@@ -90,8 +90,8 @@ async function writeLogOfHabit(
 }
 
 /**
- * The items of a day, as `followDay` of the domain has them. In a file that somebody has edited, they may not add up to
- * the day; the day then counts. While a habit keeps no log, its items follow nothing.
+ * The items of a day, as `followDay` of the domain has them. In an edited file they may not add up to the day. Then the
+ * day counts. While a habit keeps no log, its items follow nothing.
  */
 function rowsOf(
   given: readonly ImportLogItem[],

@@ -27,7 +27,7 @@ interface Maker {
 
 /**
  * Creates an invitation, and mails its link if it names an address for that. The database holds only the hash of its
- * token, so nobody can read the link again.
+ * token, so the link cannot be read again.
  *
  * @returns the id, and the link to give away
  */

@@ -34,7 +34,7 @@ export async function readInvitation(sql: Sql, id: number, now: number): Promise
 }
 
 /**
- * Whether an invitation lets somebody sign up, or why not.
+ * Whether a user can sign up by an invitation, or why not.
  *
  * @param now milliseconds since the epoch
  */

@@ -10,7 +10,7 @@ import { hashInvitation } from "./create.ts";
 import { stateOf } from "./read.ts";
 
 /**
- * Refuses a token with which nobody can sign up (any more). It counts nothing.
+ * Refuses a token that allows no sign-up (any more). It counts nothing.
  *
  * @param now milliseconds since the epoch
  * @returns until when the invitation is valid, and the only address that may sign up by it

@@ -79,7 +79,7 @@ describe("an invitation", () => {
     expect(await keyOf(late.invitation.create({}))).toBe("step_up_required");
   });
 
-  test("is mailed to an address in the chosen language, else in the admin's, and to nobody unless asked", async () => {
+  test("is mailed to an address in the chosen language, else in the admin's, and not mailed unless the admin chose that", async () => {
     const to = "friend@example.com";
     const mailsToFriend = async () => (await api.readMails()).filter((mail) => mail.to === to);
     await invite({ email: to });

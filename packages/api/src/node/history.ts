@@ -3,7 +3,7 @@ import type { NodeHistory, NodeHistoryHours } from "@daymark/domain/operator/nod
 
 /** The width of a step, so that a chart has 60 to 96. */
 const stepSecondsOf: Record<NodeHistoryHours, number> = { 1: 60, 6: 300, 24: 900 };
-/** More lines than that nobody can tell apart in a chart. */
+/** A reader cannot distinguish more lines in a chart. */
 const nodesMax = 20;
 
 /**

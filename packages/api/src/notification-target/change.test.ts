@@ -18,7 +18,7 @@ afterEach(() => {
 const noticesOf = async ({ user }: TestUser) => (await api.readMails()).filter(({ to }) => to === user.email);
 const eventsOf = async ({ caller }: TestUser) => (await caller.securityEvent.list({})).results.map(({ kind }) => kind);
 
-test("a change of anything but the name needs a fresh log-in, and is told to the owner", async () => {
+test("a change of anything but the name needs a fresh log-in, and the owner gets a mail", async () => {
   const { owner, id, update } = await createOwner();
   const before = await readRow(id);
   clock.now = noon + 11 * 60_000;

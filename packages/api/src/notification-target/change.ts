@@ -62,8 +62,8 @@ export async function createTarget(
 
 /**
  * Changes the given members; the reminders that have chosen the target keep it. A change of anything but the name needs
- * a step-up, is told to the owner by mail, and forgets what was answered last, which is about the former settings. The
- * mail has the former name, by which the owner knows the target. A call that changes nothing leaves no trace.
+ * a step-up, sends the owner a mail, and deletes the last answer, which belongs to the former settings. The mail has
+ * the former name, by which the owner knows the target. A call that changes nothing leaves no trace.
  *
  * @throws ApiError not_found; validation_failed (what {@link changedSettings} throws; address_private; a kind that this
  *   server no longer offers); what `requireStepUp` throws; too_many_requests

@@ -146,7 +146,7 @@ test("Apprise is offered only where the operator has an Apprise API", async () =
   expect(await fieldsOf(made)).toMatchObject({ kind: ["choice_invalid"] });
 });
 
-test("the owner is told by mail of a new target, and the account's events have it", async () => {
+test("the owner gets a mail about a new target, and the account's events list it", async () => {
   const owner = await api.createUser({ email_verified: true });
   const { id } = await add(owner);
   await owner.caller.notificationTarget.delete({ id });

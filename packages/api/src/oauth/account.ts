@@ -80,7 +80,7 @@ async function enter(
   if (!account.isEmailVerified) throw new ApiError("email_taken");
   active(ctx, account, owner);
   const isTakenOver = !owner.email_verified;
-  // An account that an admin has made: without a password and a provider, nobody can have logged in to it.
+  // An account that an admin has made: without a password and a provider, no user can have logged in to it.
   const isUnused =
     isTakenOver &&
     owner.password_hash === null &&

@@ -73,7 +73,7 @@ test.each([
   expect(mails).toMatchObject([{ template: "provider_linked", values: { provider: expect.stringMatching(/ouse$/) } }]);
 });
 
-test("a provider that may not sign users up creates nothing, and says so", async () => {
+test("a provider that may not create accounts creates none, and says so", async () => {
   const before = await api.countRows();
   await expect(api.logIn("closed", api.createAccount())).rejects.toMatchObject({
     key: "permission_denied",
@@ -161,7 +161,7 @@ test("the admin right is given and taken at each log-in by the claim, at once fo
   ]);
 });
 
-test("the claim makes nobody an admin whose address is not verified, until it is", async () => {
+test("the claim makes a user an admin only once their address is verified", async () => {
   const account = api.createAccount({ groups: ["admins"], email_verified: false });
   const { access } = await api.logIn("groups", account);
   const caller = await api.callerOfToken(access);

@@ -76,7 +76,7 @@ describe("a user whom the proxy names", () => {
     expect(await keyOf(caller.account.addPassword(change))).toBe("accepted");
   });
 
-  test("who logs out is led to the log-out of the proxy, and nobody else is", async () => {
+  test("a log-out leads a proxy user to the log-out of the proxy, and no other user", async () => {
     const { refresh, access } = await logIn(newAddress());
     expect(await api.guest.auth.blacklist({ refresh })).toEqual({ detail: "logged_out", logout_url: logOutUrl });
     expect(await stateOf(access)).toBe("session_terminated");
@@ -85,14 +85,14 @@ describe("a user whom the proxy names", () => {
     expect(await api.guest.auth.blacklist({ refresh: other.refresh })).toEqual({ detail: "logged_out" });
   });
 
-  test("loses the session when the proxy names another user, and keeps it when it names the same or nobody", async () => {
+  test("loses the session when the proxy names another user, and keeps it when it names the same user or none", async () => {
     const [email, other] = [newAddress(), newAddress()];
     const { refresh, access } = await logIn(email);
     expect(await keyOf(as(email).auth.refresh({ refresh }))).toBe("accepted");
     expect(await keyOf(api.guest.auth.refresh({ refresh }))).toBe("accepted");
     expect(await keyOf(as(other).auth.refresh({ refresh }))).toBe("session_terminated");
     expect(await stateOf(access)).toBe("session_terminated");
-    // A session that a password began is nobody's of the proxy.
+    // A session that a password began belongs to no proxy user.
     const { user } = await api.createUser({ password_hash: await hashPassword(password) });
     const own = await api.guest.auth.login({ username: user.username, password });
     expect(await keyOf(as(other).auth.refresh({ refresh: own.refresh }))).toBe("accepted");
@@ -120,7 +120,7 @@ test("without a name from the proxy, the call refuses everyone alike", async () 
 });
 
 test.each(["invite", "closed"] as const)(
-  "SIGN_UP=%s lets the proxy log in users who have an account, and nobody else",
+  "SIGN_UP=%s lets the proxy log in only users who have an account",
   async (signUp) => {
     const strict = await createTestApi({ installation: { signUp } });
     try {

@@ -84,7 +84,7 @@ describe("an invitation", async () => {
     expect(await refusalOf(api.logIn("house", api.createAccount()))).toBe("permission_denied");
   });
 
-  test("for one address admits nobody whose provider names another", async () => {
+  test("for one address refuses a user whose provider names another", async () => {
     const account = api.createAccount();
     const { id, token } = await invite({ email: account.email });
     expect(await refusalOf(arrive(token, api.createAccount()).then(guest.oauth.complete))).toBe("address");

@@ -110,7 +110,7 @@ test.each(["https://8.8.8.8/", "http://[2606:2800:220:1::1]:8080/", "https://hoo
   },
 );
 
-test("a network that the operator allows is called, and nothing beside it", async () => {
+test("the server calls a network that the operator allows, and no neighboring one", async () => {
   const { port, requests } = await serve((_, response) => response.end("thanks"));
   const outgoing = createOutgoing({ allowedNetworks: ["127.0.0.1", "fd00:1::/32"] });
   const answer = await outgoing.post(`http://127.0.0.1:${port}/in`, { ...request, body: '{"ü":1}' });
@@ -199,7 +199,7 @@ describe("a call ends with", () => {
     }
   });
 
-  test("no connection if nobody listens, or the receiver hangs up", async () => {
+  test("no connection if no server listens, or the receiver hangs up", async () => {
     const { port } = await serve((request) => request.socket.destroy());
     const outgoing = createOutgoing({ allowedNetworks: loopback });
     expect(await outgoing.post(`http://127.0.0.1:${port}/`, request)).toMatchObject({ fault: "no_connection" });

@@ -29,8 +29,8 @@ export interface OutgoingRequest {
  */
 export interface Outgoing {
   /**
-   * Whether an address may be called as its name resolves now. A name that does not resolve passes, because it may do so
-   * later.
+   * Whether the server may call an address, with the current addresses of its name. A name that does not resolve
+   * passes, because it may do so later.
    */
   isAllowed(url: string): Promise<boolean>;
   /** Sends a POST. It never throws for what the address or its server does. */

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((closed) => server.close(closed));
 });
 
-/** A receiver that answers with text of its own, without rules of HTTP. */
+/** A receiver that answers with any text, even if it is no HTTP. */
 async function receive(answer: (socket: Socket) => void): Promise<{ url: string }> {
   const server = createServer((socket) => {
     sockets.push(socket);

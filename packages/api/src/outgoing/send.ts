@@ -78,7 +78,7 @@ function open({ method, url, addresses, headers, body, authority }: Sent): Clien
     method,
     headers: { ...headers, "content-length": Buffer.byteLength(body), "accept-encoding": "identity" },
     lookup,
-    // An agent of its own: the global one may use proxies of the environment, and would keep the connection.
+    // A separate agent, because the global one may use proxies of the environment, and would keep the connection.
     agent: new Agent({
       keepAlive: false,
       autoSelectFamily: true,

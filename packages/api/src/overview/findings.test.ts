@@ -14,7 +14,7 @@ const sound = {
 };
 const publicly = { publicUrl: "https://habits.example.org", hasTrustedProxies: true, isListeningHereOnly: false };
 
-test("nothing is told of a sound installation, at home or behind a proxy", () => {
+test("a sound installation has no findings, at home or behind a proxy", () => {
   expect(judge(soundFacts, sound)).toEqual([]);
   expect(judge({ ...soundFacts, ...publicly }, sound)).toEqual([]);
   expect(judge({ ...soundFacts, publicUrl: "http://localhost:3000" }, sound)).toEqual([]);

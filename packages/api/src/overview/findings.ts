@@ -24,7 +24,7 @@ interface Measured {
   disk: { free_bytes: number; total_bytes: number };
 }
 
-/** Reads what is not well, the gravest first. It asks nobody but the database and the disk. */
+/** Finds problems, the gravest first. It reads only the database and the disk. */
 export async function listFindings({ services, now }: Pick<Context, "services" | "now">): Promise<Finding[]> {
   const [row, [newest], disk] = await Promise.all([
     measureDatabase({ services, now }),

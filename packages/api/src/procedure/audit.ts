@@ -24,7 +24,7 @@ export type Audit =
       /** Members of the input that describe the change. */
       details?: readonly string[];
       /**
-       * Members that are user names. The trail stores the user's id, which identifies nobody once the account is
+       * Members that are user names. The trail stores the user's id, which identifies no person once the account is
        * deleted.
        */
       userDetails?: readonly string[];

@@ -56,8 +56,8 @@ export interface Context {
   /** Why the Authorization header is refused; null if it is valid, or if the request has none. */
   refusal: ErrorKey | null;
   /**
-   * The address of the user whom a trusted proxy names (AUTH_PROXY_HEADER), normalised; null if there is none. It logs
-   * nobody in by itself: see oauth/proxy-log-in.ts.
+   * The address of the user whom a trusted proxy names (AUTH_PROXY_HEADER), normalised; null if there is none. It alone
+   * logs no user in: see oauth/proxy-log-in.ts.
    */
   proxyUser: string | null;
   /** The request's language, for mails. Answers carry codes, which the client translates. */
@@ -135,7 +135,7 @@ export interface Services {
 /** What the queue tells a call when its turn comes. */
 export interface Turn {
   hasWaited: boolean;
-  /** Whether its client network has so many parallel calls that this one uses `overflowDb`. */
+  /** Whether its client network already has enough parallel calls that this one uses `overflowDb`. */
   isOverflow: boolean;
 }
 

@@ -57,7 +57,7 @@ const limits = {
   app_consent: { points: 60, seconds: hour },
   // Each installation of an assistant registers once. An office of people who try them shares an address.
   app_registration: { points: 30, seconds: hour },
-  // By all addresses together, so that a botnet cannot fill the table. The clean-up removes those that nobody used.
+  // By all addresses together, so that a botnet cannot fill the table. The clean-up removes unused ones.
   app_registration_total: { points: 5_000, seconds: 24 * hour },
   // A service refreshes the tokens of its users from few addresses, and devices poll every five seconds.
   app_token: { points: 600, seconds: minute },
@@ -82,7 +82,7 @@ const limits = {
   habit_link: { points: 60, seconds: hour },
   // Two apps that send every few minutes, and a first export in many parts.
   health: { points: 240, seconds: hour },
-  // Scripts of many users may share a network. Each link has a limit of its own.
+  // Scripts of many users may share a network. Each link has a separate limit.
   tap_network: { points: 600, seconds: minute },
   // One link: glasses of water of a long day, and each tap also asks what it would record.
   tap: { points: 120, seconds: hour },

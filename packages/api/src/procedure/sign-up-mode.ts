@@ -11,7 +11,7 @@ export function requireOpenSignUp(ctx: Using<"installation">): void {
 }
 
 /**
- * Refuses a sign-up with an invitation where nobody may sign up.
+ * Refuses a sign-up with an invitation while sign-up is closed.
  *
  * @throws ApiError permission_denied
  */

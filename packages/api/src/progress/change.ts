@@ -24,7 +24,7 @@ type HabitOfDay = Pick<Habit, "unit" | "type" | "keeps_log">;
 /** A day after its change. */
 type ChangedDay = StoredDay & { habit_id: number; day: string };
 
-/** Why nothing is written. If several changes have faults, the first of this order is told. */
+/** Why nothing is written. If several changes have faults, the answer names the first in this order. */
 const faults = ["habit_not_found", "unit_kind_differs", "confirmed_bad_only", "changed"] as const;
 type Fault = (typeof faults)[number];
 type DayFault = Exclude<Fault, "habit_not_found">;

@@ -9,8 +9,9 @@ import type { Context } from "../procedure/context.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 
 /**
- * After so many wrong codes, from all addresses together, a new code replaces the old one. No one guesses 80 bits in so
- * many, and a stranger who sends wrong codes must not void the code before the operator has filled in the form.
+ * After this many wrong codes, from all addresses together, a new code replaces the old one. No attacker guesses 80
+ * bits in so few tries, and a stranger who sends wrong codes must not void the code before the operator has filled in
+ * the form.
  */
 const failuresMax = 1_000;
 

@@ -113,7 +113,7 @@ async function withReplies(
   return comments;
 }
 
-/** A comment with so many elements is always formatted. Few have more. */
+/** A comment with this many elements is always formatted. Few have more. */
 const shortPiecesMax = 12;
 /**
  * Elements of longer comments of one page. Those beyond stay as they were typed, because the server draws a page in one

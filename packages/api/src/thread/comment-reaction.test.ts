@@ -109,7 +109,7 @@ describe.each(threadKinds)("reactions to a comment on a %s", (kind) => {
     expect(await fieldsOf(talk.setEmoji(caller, id, "poop" as "heart"))).toHaveProperty("emoji");
   });
 
-  test("reactions mail nobody, and are deleted with their user", async () => {
+  test("a reaction sends no mail, and is deleted with its user", async () => {
     const talk = await createTalk(api, kind);
     const [author, other] = [await api.createMember(), await api.createMember()];
     const { id } = await talk.say(author.caller, "Yes");

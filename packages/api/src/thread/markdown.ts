@@ -32,7 +32,7 @@ const escapesMax = 200;
 /** Characters of comments that a loop reads in one turn of the event loop: one long comment, in up to 5 ms. */
 export const charactersAtOnce = 2_000;
 
-/** A line that begins with so many markers of lists and quotes is no comment, and takes a parser long. */
+/** A line that begins with this many markers of lists and quotes takes a parser long, and no real comment has one. */
 const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){8}/m;
 
 /** What is left for the comment that is being parsed. */
@@ -83,7 +83,7 @@ const lexer = new Marked({
 
 /**
  * Reads a comment's Markdown: bold, italic, code, links (http, https, mailto), lists, quotes and code blocks. It never
- * fails, and everything else is text. The editor of posts has a reader of its own for what it pastes
+ * fails, and everything else is text. The editor of posts has a separate reader for what it pastes
  * (`markdown-blocks.ts` of apps/web), because posts also have headings, images and tables.
  */
 export function readMarkdown(text: string): CommentBlock[] {

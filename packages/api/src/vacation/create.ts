@@ -57,8 +57,8 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
 }
 
 /**
- * What {@link createVacation} would return now. It writes nothing. One statement, and a second one if a habit has a
- * schedule of its own.
+ * What {@link createVacation} would return now. It writes nothing. One statement, and a second one if a habit has
+ * another schedule.
  *
  * @throws ApiError as createVacation does
  */
@@ -100,7 +100,7 @@ function scheduledOf(sql: Sql, userId: number, { from }: Days) {
   ), '[]')`;
 }
 
-/** A habit that asks for something only on some days of a range. */
+/** A habit that is due only on some days of a range. */
 interface DueDays {
   habit_id: number;
   days: string[];

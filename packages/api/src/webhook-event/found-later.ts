@@ -25,9 +25,9 @@ const found: readonly WebhookEvent[] = ["goal.met", "streak.reached", "habit.fin
 const priority = 100;
 
 /**
- * Enqueues a {@link FindReachedJob} in the transaction of the change, if a webhook of the user wants to know. A habit has
- * one waiting job, and a user one running job, so that nobody's recorded days hold up the jobs of others. The job looks
- * at all the recent days, so a new one replaces a waiting one without loss.
+ * Enqueues a {@link FindReachedJob} in the transaction of the change, if a webhook of the user has chosen these events.
+ * A habit has one waiting job, and a user one running job, so that nobody's recorded days hold up the jobs of others.
+ * The job looks at all the recent days, so a new one replaces a waiting one without loss.
  */
 export async function enqueueFindReached(db: Pick<Database, "execute">, job: FindReachedJob): Promise<void> {
   await db.execute(sql`

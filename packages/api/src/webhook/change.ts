@@ -21,7 +21,7 @@ const hourMilliseconds = 3_600_000;
 type WithSecret = Webhook & { secret: string };
 
 /**
- * Adds a webhook. It hears of events from now on.
+ * Adds a webhook. It receives events from now on.
  *
  * @returns the webhook with its secret, which no other answer contains
  * @throws ApiError conflict (too_many); validation_failed (address_private, an unknown habit); what `requireStepUp`
@@ -114,7 +114,7 @@ export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof w
   return updated;
 }
 
-/** A webhook that comes back on, or gets events of streaks, hears nothing of the days when it did not listen. */
+/** A webhook that comes back on, or gets events of streaks, receives no events of the days before. */
 function checkedUntilToday(
   ctx: AccountContext,
   before: Webhook,

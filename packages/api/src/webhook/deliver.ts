@@ -234,7 +234,7 @@ function storable(answer: string): string {
 }
 
 /**
- * Notes since when a webhook fails. Switches it off if its receiver is gone for good, or if it has failed for a week.
+ * Notes since when a webhook fails. Switches it off if its receiver answers 410, or if it has failed for a week.
  *
  * @returns whether it was switched off
  */

@@ -35,7 +35,7 @@ async function logIn(owner: TestUser, values?: Parameters<typeof api.addWebhook>
 const types = async () => (await api.takeMessages()).map(({ type }) => type);
 const isOf = { habit: expect.objectContaining({ title: "Run" }) };
 
-test("a habit's life is told, each change with the habit as it then is", async () => {
+test("a webhook receives a habit's changes, each with the habit as it then is", async () => {
   const { habit } = user.caller;
   const { id } = await habit.create(habitInput);
   await habit.update({ id, title: "Run far", target: 20 });
@@ -71,7 +71,7 @@ test("a change succeeds although the webhook it would be told to is deleted at t
   expect(await types()).toEqual([]);
 });
 
-test("a renamed group is told for each habit in it", async () => {
+test("a renamed group sends an event for each of its habits", async () => {
   for (const title of ["One", "Two"]) await user.caller.habit.create({ ...habitInput, title, group_name: "Morning" });
   await user.caller.habit.create({ ...habitInput, title: "Other" });
   await api.takeMessages();
@@ -82,7 +82,7 @@ test("a renamed group is told for each habit in it", async () => {
   ]);
 });
 
-test("each way to record a day is told once a day, with the entry that the call answers", async () => {
+test("each way to record a day sends one event a day, with the entry that the call answers", async () => {
   const { habit, progress } = user.caller;
   const { id } = await habit.create(habitInput);
   const bad = await habit.create({ ...habitInput, title: "Smoke", type: "bad" });
@@ -188,7 +188,7 @@ test("another user's changes are not told", async () => {
 });
 
 describe("a met goal", () => {
-  test("is told once for its day, however often the day is recorded", async () => {
+  test("sends one event for its day, however often the day is recorded", async () => {
     const { habit, progress } = user.caller;
     const { id } = await habit.create(habitInput);
     for (const value of [9, 10, 5, 12]) await progress.set({ id, day: today, value });
@@ -197,7 +197,7 @@ describe("a met goal", () => {
     expect(met).toMatchObject([{ data: { ...isOf, from: today, to: today } }]);
   });
 
-  test("of a week is told once, with the week up to today", async () => {
+  test("of a week sends one event, with the week up to today", async () => {
     const { habit, progress } = user.caller;
     const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
     for (const day of ["2026-11-17", "2026-11-19", "2026-11-20"]) {
@@ -208,7 +208,7 @@ describe("a met goal", () => {
     expect(met).toMatchObject([{ data: { from: "2026-11-16", to: today } }]);
   });
 
-  test("is told of each recent day, also of those whose job was replaced before it ran", async () => {
+  test("sends an event for each recent day, also of those whose job was replaced before it ran", async () => {
     const { habit, progress } = user.caller;
     const { id } = await habit.create(habitInput);
     for (const day of ["2026-11-16", "2026-11-18", today]) await progress.set({ id, day, value: 10 });
@@ -242,7 +242,7 @@ describe("a met goal", () => {
   });
 });
 
-test("a habit that reaches its total is told as finished", async () => {
+test("a habit that reaches its total sends an event as finished", async () => {
   const { id } = await user.caller.habit.create({ ...habitInput, end: { total: 10 } });
   await user.caller.progress.set({ id, day: today, value: 10 });
   await api.findReached();
@@ -262,7 +262,7 @@ describe("a reached streak", () => {
   const reachedNow = async () =>
     (await api.takeMessages()).filter(({ type }) => type === "streak.reached").map(({ data }) => data);
 
-  test("is told with its seventh day, and once", async () => {
+  test("sends an event on its seventh day, and only one", async () => {
     const { id } = await user.caller.habit.create(habitInput);
     await recordDays(id, 15, 20);
     expect(await reachedNow()).toEqual([]);
@@ -282,7 +282,7 @@ describe("a reached streak", () => {
     expect(await reachedNow()).toEqual([]);
   });
 
-  test("is told when a filled gap joins two streaks", async () => {
+  test("sends an event when a filled gap joins two streaks", async () => {
     const { id } = await user.caller.habit.create(habitInput);
     await recordDays(id, 13, 16);
     await recordDays(id, 18, 21);
@@ -291,7 +291,7 @@ describe("a reached streak", () => {
     expect(await reachedNow()).toMatchObject([{ length: 7, from: "2026-11-13", to: today }]);
   });
 
-  test("of a bad habit is told when its seventh day has ended", async () => {
+  test("of a bad habit sends an event when its seventh day has ended", async () => {
     await db.update(users).set({ timezone: "UTC" }).where(eq(users.id, user.user.id));
     const { id } = await user.caller.habit.create({ ...habitInput, type: "bad" });
     await db.update(habits).set({ created_on: "2026-11-15" }).where(eq(habits.id, id));
@@ -313,7 +313,7 @@ describe("at the end of a day", () => {
     return id;
   }
 
-  test("a broken streak is told once, in its owner's time zone and by their start of the day", async () => {
+  test("a broken streak sends one event, in its owner's time zone and by their start of the day", async () => {
     const id = await withStreak();
     await api.watchAt("2026-11-22T00:55:00Z");
     expect(await types()).not.toContain("streak.broken");
@@ -336,7 +336,7 @@ describe("at the end of a day", () => {
     expect(await types()).not.toContain("streak.broken");
   });
 
-  test("a webhook that gets the events of streaks later hears only of days that end from then on", async () => {
+  test("a webhook that gets the events of streaks later receives only those of days that end from then on", async () => {
     const owner = await logIn(await api.createUser(), { events: ["day.recorded"] });
     await db.update(users).set({ timezone: "UTC" }).where(eq(users.id, owner.user.id));
     const { id } = await owner.caller.habit.create(habitInput);
@@ -360,7 +360,7 @@ describe("at the end of a day", () => {
     expect((await types()).filter((type) => type === "streak.broken")).toHaveLength(1);
   });
 
-  test("a habit at risk is told four hours before, once, and not if it is done", async () => {
+  test("a habit at risk sends an event four hours before the end, once, and not if it is done", async () => {
     const id = await withStreak();
     const done = await user.caller.habit.create({ ...habitInput, title: "Done" });
     for (const day of ["2026-11-20", today]) await user.caller.progress.set({ id: done.id, day, value: 10 });
@@ -376,7 +376,7 @@ describe("at the end of a day", () => {
   });
 });
 
-test("a decision about a request is told to its author, as the author sees it", async () => {
+test("a decision about a request sends an event to its author, with what the author sees", async () => {
   const author = await logIn(await api.createUser({ email_verified: true }), { events: ["feature_request.decided"] });
   const admin = await api.createUser({ is_staff: true, email_verified: true });
   const request = await author.caller.featureRequest.create(requestInput);
@@ -387,7 +387,7 @@ test("a decision about a request is told to its author, as the author sees it", 
   ]);
 });
 
-test("new accounts and reports are told to admins alone", async () => {
+test("events about new accounts and reports go only to admins", async () => {
   const admin = await api.createUser({ is_staff: true });
   await api.addWebhook(admin, { events: ["account.created", "report.created"] });
   const [password, email] = ["Correct-Horse-7", "newcomer@example.com"];

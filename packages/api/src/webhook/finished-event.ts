@@ -6,7 +6,7 @@ import type { History } from "../habit/statistics/history-rows.ts";
 import type { Announced } from "../webhook-event/announce.ts";
 
 /**
- * The event of a habit that has ended; null unless it ended within some days. An end is told once, by its key.
+ * The event of a habit that has ended; null unless it ended within some days. Its key makes each end send one event.
  *
  * @param days.after the day before the first of them, a day number
  * @param days.until the last of them, a day number

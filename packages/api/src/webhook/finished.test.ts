@@ -26,7 +26,7 @@ const finishedNow = async () => {
   return (await api.takeMessages()).filter(({ type }) => type === "habit.finished").map(({ data }) => data);
 };
 
-test("a finished habit is told with the record that reaches its total, with its statistics, and once", async () => {
+test("a finished habit sends one event, with the record that reaches its total and with its statistics", async () => {
   const { id } = await user.caller.habit.create(books);
   await user.caller.progress.set({ id, day: "2026-11-18", value: 11 });
   expect(await finishedNow()).toEqual([]);
@@ -39,7 +39,7 @@ test("a finished habit is told with the record that reaches its total, with its 
   expect(await finishedNow()).toEqual([]);
 });
 
-test("a finished habit is told if an entry of its log, or a day of long ago, reaches the total", async () => {
+test("a finished habit sends an event if an entry of its log, or a day of long ago, reaches the total", async () => {
   const logged = await user.caller.habit.create({ ...books, keeps_log: true });
   await user.caller.progress.increment({ id: logged.id, day: today, by: 12, at: `${today}T08:00:00Z` });
   const { id } = await user.caller.habit.create(books);
@@ -49,7 +49,7 @@ test("a finished habit is told if an entry of its log, or a day of long ago, rea
   expect(await finishedNow()).toMatchObject([{ habit: { id, ended_on: "2026-11-20" } }]);
 });
 
-test("a finished habit is told if a smaller total is set, and again for another one", async () => {
+test("a finished habit sends an event if a smaller total is set, and again for another one", async () => {
   const { id } = await user.caller.habit.create(books);
   await user.caller.progress.set({ id, day: today, value: 8 });
   expect(await finishedNow()).toEqual([]);
@@ -60,7 +60,7 @@ test("a finished habit is told if a smaller total is set, and again for another 
   expect(await finishedNow()).toMatchObject([{ habit: { end: { total: 10 } } }]);
 });
 
-test("a finished habit is told if it gets an end that has passed, and once", async () => {
+test("a finished habit sends one event if it gets an end that has passed", async () => {
   const { id } = await user.caller.habit.create(habitInput);
   for (let time = 0; time < 2; time += 1) await user.caller.habit.update({ id, end: { until: "2026-11-19" } });
   expect(await finishedNow()).toMatchObject([{ habit: { id, ended_on: "2026-11-19" } }]);
@@ -68,7 +68,7 @@ test("a finished habit is told if it gets an end that has passed, and once", asy
   expect(await finishedNow()).toEqual([]);
 });
 
-test("a finished habit is told if its total is reached in another unit", async () => {
+test("a finished habit sends an event if its total is reached in another unit", async () => {
   const { id } = await user.caller.habit.create({
     ...habitInput,
     unit: "hours",
@@ -80,7 +80,7 @@ test("a finished habit is told if its total is reached in another unit", async (
   expect(await finishedNow()).toMatchObject([{ habit: { id, unit: "minutes", ended_on: today } }]);
 });
 
-test("a finished habit is told after its last day in its owner's zone, and once", async () => {
+test("a finished habit sends one event after its last day in its owner's zone", async () => {
   await db.update(users).set({ timezone: "Europe/Kyiv" }).where(eq(users.id, user.user.id));
   user = await api.refresh(user);
   const { id } = await user.caller.habit.create({ ...habitInput, end: { until: today } });
@@ -101,7 +101,7 @@ test("a finished habit is not told if it ended long ago, or goes on", async () =
   expect(await finishedNow()).toEqual([]);
 });
 
-test("a finished habit that was imported is told after its last day, and not by the import", async () => {
+test("a finished habit that was imported sends an event after its last day, and not at the import", async () => {
   const other = await api.createUser();
   for (const { id } of [await other.caller.habit.create(books), await other.caller.habit.create(books)]) {
     await other.caller.progress.set({ id, day: today, value: 12 });

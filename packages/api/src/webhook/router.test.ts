@@ -208,7 +208,7 @@ test("a name that leads to a private address is refused, unless the operator all
   expect(await create(["192.168.0.0/16"])).toMatchObject({ url: "http://home.example:8123/api/webhook/x" });
 });
 
-test("the owner is told by mail of a new webhook, without its path, and finds its changes in the history", async () => {
+test("the owner gets a mail about a new webhook, without its path, and finds its changes in the history", async () => {
   const owner = await api.createUser({ email_verified: true });
   const { id, secret } = await api.addWebhook(owner);
   await owner.caller.webhook.update({ id, enabled: false });

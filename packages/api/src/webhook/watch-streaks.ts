@@ -20,10 +20,10 @@ const riskMilliseconds = 4 * 3_600_000;
 const daysBackMax = 6;
 
 /**
- * Enqueues what the end of a day has done to streaks, which habits it has ended, and what is at risk in the evening, for
- * the users whose webhooks want to know. A day ends in its user's time zone, with the user's start of the day. Each event
- * is enqueued once, whatever fails and however many nodes run. A user for whom it fails does not keep the others from
- * their events.
+ * Enqueues what the end of a day has done to streaks, which habits it has ended, and what is at risk in the evening,
+ * for the users whose webhooks want to know. A day ends in its user's time zone, with the user's start of the day. Each
+ * event is enqueued once, also after failures and with several nodes. A user for whom it fails does not keep the others
+ * from their events.
  *
  * @throws Error after all users, with the first failure as its cause; the next run tries the failed ones again
  */

@@ -10,7 +10,7 @@ import {
 } from "rate-limiter-flexible";
 import { deriveKey } from "../crypto/derived-key.ts";
 
-/** So many points within so many seconds. The time begins with the first point. */
+/** This many points within this many seconds. The time begins with the first point. */
 export interface Limit {
   points: number;
   seconds: number;

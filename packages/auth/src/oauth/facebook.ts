@@ -10,7 +10,7 @@ export interface FacebookConfig {
   userinfoUrl: string;
 }
 
-/** Facebook, or a provider that stands in for it. It gives an address but never vouches for it. */
+/** Facebook, or a provider that replaces it in tests. It gives an address but never vouches for it. */
 export function createFacebook(
   { clientId, clientSecret, authUrl, tokenUrl, userinfoUrl }: FacebookConfig,
   { timeoutMilliseconds }: { timeoutMilliseconds: number },

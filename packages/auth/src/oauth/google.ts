@@ -18,7 +18,7 @@ const algorithms = ["RS256"];
 const clockToleranceSeconds = 30;
 
 /**
- * Google, or any other OpenID provider that stands in for it.
+ * Google, or another OpenID provider in its place.
  *
  * @param options.now milliseconds since the epoch
  */

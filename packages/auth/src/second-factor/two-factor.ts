@@ -19,7 +19,7 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /**
  * Second factors: codes of an authenticator app (RFC 6238) and backup codes. Every check counts its failures in a
- * transaction of its own. It locks the user's row, so that parallel guesses run one after another.
+ * separate transaction. It locks the user's row, so that parallel guesses run one after another.
  *
  * The checks take the database of the call's turn, because they may wait for that lock (docs/decisions/0055). It must
  * not be a transaction: a rollback would make wrong codes uncounted and used codes valid again.

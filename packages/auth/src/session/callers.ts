@@ -14,10 +14,10 @@ export type Callers = ReturnType<typeof createCallers>;
 
 /**
  * The cached callers of this node, and the callbacks that wait for the end of a session. Notifications of the database
- * keep both up to date. While this node does not receive them, it caches nobody.
+ * keep both up to date. While this node does not receive them, it caches no caller.
  *
- * @param deps.db the main pool: a caller is read before the turn of the call, and once for all calls that wait for it. Such
- *   a read is one statement by a key, and waits for no lock
+ * @param deps.db the main pool: a caller is read before the turn of the call, and once for all calls that wait for it.
+ *   Such a read is one statement by a key, and waits for no lock
  * @param deps.listenUrl the URL of the same database, not of a pooler
  * @param deps.now milliseconds since the epoch
  * @param deps.onKeyUse as of {@link createKeyReader}

@@ -124,7 +124,7 @@ test("if the database fails, no watch ends, and the check is retried", async () 
   expect(ends).toBe(1);
 });
 
-test("a user's session checks run one at a time, and once more after the last change", async () => {
+test("a user's session checks run one at a time, and again after the last change", async () => {
   let [looks, atOnce, atOnceMost] = [0, 0, 0];
   let isAlive = true;
   const watches = createWatches(async () => {

@@ -64,7 +64,7 @@ async function connect(
     });
   } catch (error) {
     if (!(error instanceof DaymarkError)) throw error;
-    // The server forgets an application that nobody has used for long.
+    // The server forgets an application that was not used for long.
     if (error.code === "invalid_client" && clientId !== null)
       return connect(terminal, server, { clientId: null, scope });
     if (error.code === "access_denied") throw new CommandError("The log-in was refused in the browser.");

@@ -35,7 +35,7 @@ export function sentenceOf(error: unknown): string {
   }
   if (!(error instanceof Error)) return `The command failed (${error}).`;
   const { code } = (error.cause ?? error) as { code?: unknown };
-  // `fetch` has one error for all that went wrong on the way; its cause tells what.
+  // `fetch` throws one error for all network problems. Its cause has the details.
   if (error instanceof TypeError && error.message === "fetch failed") {
     return `The server cannot be reached (${code ?? String(error.cause)}).`;
   }

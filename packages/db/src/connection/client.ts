@@ -14,7 +14,7 @@ export const overflowConnectionsMax = 5;
 
 const reconnectDelaySeconds = 0.25;
 
-/** The only driver: every query of ours uses this client or its Drizzle wrapper. */
+/** The only driver: every query uses this client or its Drizzle wrapper. */
 export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
   const sql = openDriver(url, {
     max: options.max ?? connectionsMax,

@@ -16,7 +16,7 @@ interface Facts {
 }
 
 /**
- * Explains why migrations failed on a database that somebody else owns.
+ * Explains why migrations failed on a database with another owner.
  *
  * @param url of the role that migrates
  * @param error of the migrations

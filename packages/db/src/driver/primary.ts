@@ -75,7 +75,7 @@ export async function openPrimarySocket(address: Address): Promise<Socket> {
   return socket;
 }
 
-/** A socket that connects to the primary, for `pg`, whatever host it is told. */
+/** A socket that connects to the primary, for `pg`, and ignores the host that `pg` passes. */
 export class PrimarySocket extends Socket {
   readonly #address: Address;
 

@@ -54,7 +54,9 @@ export const habits = pgTable(
     emoji: text(),
     /** Its owner's name for it in addresses of the API, such as `@run`; null for none. A deleted habit gives it free. */
     short_name: text(),
-    /** Its owner's word for repetitions, as its forms: "page, pages"; null for none and with every other unit. */
+    /**
+     * The owner's own unit for repetitions, in all its forms: "page, pages"; null for none and with every other unit.
+     */
     unit_label: text(),
     /** The section of the dashboard; null for any time. */
     time_of_day: text({ enum: timesOfDay }),

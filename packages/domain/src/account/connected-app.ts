@@ -7,7 +7,9 @@ import { type ApiKeyScope, apiKeyScopes } from "./api-key.ts";
 export const appResources = ["mcp", "api"] as const;
 export type AppResource = (typeof appResources)[number];
 
-/** Each secret of an application has a prefix of its own, so that none passes for another, and scanners find leaked ones. */
+/**
+ * Each secret of an application has a separate prefix, so that none passes for another, and scanners find leaked ones.
+ */
 export const appPrefixes = {
   client: "dmc_",
   clientSecret: "dms_",
@@ -58,7 +60,7 @@ const appRequestMembers = {
 export const appRequestInput = z.strictObject(appRequestMembers);
 export type AppRequest = z.infer<typeof appRequestInput>;
 
-/** What identifies an application to a person. Nobody has checked the name; the place of return was checked. */
+/** What identifies an application to a person. The name is unverified. The redirect address is verified. */
 export const requestingApp = z.object({
   name: z.string(),
   /** Where the browser goes afterwards: a site, a program on the same device, or an installed app. */

@@ -15,7 +15,7 @@ const calendarSpanMax = 60;
 /** A calendar of more days and habits would take an app seconds to read, and the server seconds to write. */
 const calendarEventsMax = 10_000;
 
-/** How many days before and after today a calendar of so many habits shows: 60, and fewer above 82 habits. */
+/** How many days before and after today a calendar of this many habits shows: 60, and fewer above 82 habits. */
 export function calendarSpan(habits: number): number {
   return Math.min(calendarSpanMax, Math.floor((calendarEventsMax / Math.max(1, habits) - 1) / 2));
 }

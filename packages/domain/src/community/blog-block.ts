@@ -151,7 +151,7 @@ export const blockSchema = z.discriminatedUnion("kind", [
 ]);
 export type ShownBlock = z.infer<typeof blockSchema>;
 
-/** A working copy may be so many times as long as a post: the author shortens what was pasted. */
+/** A working copy may be this many times as long as a post: the author shortens what was pasted. */
 export const draftLengthFactor = 2;
 
 /** A text as typed: it may break every rule except those about its size and storage. */

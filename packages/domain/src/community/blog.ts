@@ -109,7 +109,7 @@ const optionalMembers = {
   tags: z.optional(tagsInput),
   /** Null removes the cover. */
   cover: z.optional(z.nullable(coverInput)),
-  /** True: the caller signs the post, unless somebody has. False: it is a post of the team. */
+  /** True: the caller signs the post, unless it is signed already. False: it is a post of the team. */
   signed: z.optional(z.boolean()),
   /**
    * The slug of a version in another language, with which this post shares reactions and comments. Null separates them.

@@ -50,7 +50,7 @@ export const commentSchema = z.object({
   by_staff: z.boolean(),
   pinned: z.boolean(),
   state: z.enum(["shown", "deleted", "hidden"]),
-  /** In the order of `commentEmojis`, without those that nobody has used; absent if nobody has reacted. */
+  /** In the order of `commentEmojis`, without unused ones; absent if there are no reactions. */
   reactions: z.optional(z.array(emojiCountSchema)),
   /** In a list: how many more replies follow those returned here. Absent if none do. */
   replies_left: z.optional(z.int()),

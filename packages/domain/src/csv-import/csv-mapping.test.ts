@@ -17,7 +17,7 @@ test("a mapping without the members that have a default is a table of a spreadsh
   });
 });
 
-test("each fault of a mapping is told at its place", () => {
+test("the answer names each fault of a mapping at its place", () => {
   const faulty = [
     { column: 2, title: "A" },
     { column: 201, title: " ", target: 0 },

@@ -19,12 +19,12 @@ export function clockTimeOf(at: string, timezone: string): string {
 }
 
 /**
- * The instant of a time on a user's day. A time before the hour at which the day begins is that of the next date. A time
- * that the clock repeats is the first one, and one that it skips is the same moment after it (RFC 5545, 3.3.5).
+ * The instant of a time on a user's day. A time before the hour at which the day begins is that of the next date. A
+ * time that the clock repeats is the first one, and one that it skips is the same moment after it (RFC 5545, 3.3.5).
  *
- * The day of {@link todayIn} begins so many elapsed hours after midnight. When the clock changes within them, the day
- * begins or ends at another hour of the clock, so that the times of one hour are on the neighboring day. They are counted
- * from midnight, as the day itself is, which gives an instant of the day.
+ * The day of {@link todayIn} begins this many elapsed hours after midnight. When the clock changes within them, the day
+ * begins or ends at another hour of the clock, so that the times of one hour are on the neighboring day. They are
+ * counted from midnight, as the day itself is, which gives an instant of the day.
  *
  * @param day `YYYY-MM-DD`
  * @param time `HH:MM`

@@ -56,7 +56,7 @@ describe("totals of calendar days", () => {
     expect(amounts(totals, { ...kyiv, dayStartHour: 4 })).toEqual({ "2026-11-19": 5000, "2026-11-20": 7000 });
   });
 
-  test("are told by the clock of the phone, where the app writes it", () => {
+  test("use the clock of the phone, if the app sends it", () => {
     const abroad = { ...kyiv, timezone: "Asia/Tokyo" };
     const told = totals.map((point, index) => ({ ...point, midnightOf: `2026-11-${19 + index}` }));
     expect(amounts(told, abroad)).toEqual({ "2026-11-19": 5000, "2026-11-20": 7000 });

@@ -55,7 +55,7 @@ export const healthArrivalSchema = z.object({
   metrics: z.array(arrivedMetricSchema),
   /** Days that it recorded. */
   recorded: z.int(),
-  /** Days that it left as somebody had recorded them. */
+  /** Days that it left unchanged, because the user had recorded them. */
   kept: z.int(),
 });
 export type HealthArrival = z.infer<typeof healthArrivalSchema>;
@@ -95,7 +95,7 @@ export const healthReportSchema = z.object({
       ),
       /** Days that have this amount already. */
       unchanged: z.int(),
-      /** Days that somebody recorded, changed or deleted otherwise. */
+      /** Days that the user recorded, changed or deleted otherwise. */
       kept: z.array(z.string()),
       /** How many points, or days, were not recorded, and why. */
       refused: z.array(z.object({ reason: z.enum(healthRefusals), count: z.int() })),

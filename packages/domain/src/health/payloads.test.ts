@@ -49,7 +49,7 @@ test("HC Webhook's records are read with their units, and a kind without an amou
   });
 });
 
-test("HC Webhook's invented data is told from real data", () => {
+test("HC Webhook's invented test data is recognized", () => {
   expect([isConnectTest(connectPayload), isConnectTest({ ...connectPayload, test: true })]).toEqual([false, true]);
 });
 

@@ -115,7 +115,7 @@ function sumsOf(first: Residual, second: Residual, lag: number, xy: number): Sum
   return hopelessSums(first, second, part, xy) ?? exactSums(first, second, part, xy);
 }
 
-/** A difference of so many standard errors occurs in one of nine by chance. */
+/** A difference of this many standard errors occurs in one of nine by chance. */
 const hopelessBelow = 1.6;
 /** Below it, whether two series are compared at all depends on their exact number of common days. */
 const commonDaysMin = 60;

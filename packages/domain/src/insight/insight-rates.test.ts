@@ -14,7 +14,7 @@ function tell(what: string, count: number): void {
   console.info(`${what}: ${count} of ${dataSets} data sets`);
 }
 
-test("of accounts whose habits have nothing to do with each other, at most one in fifty is told anything", () => {
+test("of accounts with independent habits, at most one in fifty gets any insight", () => {
   const found = countWith((seed) => {
     const insights = insightsOf(nullAccount(seed));
     return findings.some((kind) => insights[kind].length > 0) || insights.vacations !== null;
@@ -167,7 +167,7 @@ test("the range of a forecast holds the end of a month in about four of five", (
   expect(held / forecasts).toBeLessThan(0.9);
 });
 
-test("the ranges of relations hold the true difference in at least 19 of 20 of what is told", () => {
+test("the ranges of relations contain the true difference in at least 19 of 20 insights", () => {
   let [told, held] = [0, 0];
   for (let seed = 1; seed <= dataSets; seed += 1) {
     const random = randomNumbers(seed);

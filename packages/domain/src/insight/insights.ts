@@ -82,7 +82,7 @@ export const insightsSchema = z.object({
       ...estimateMembers,
     }),
   ),
-  /** How often a day succeeded after so many successes in a row. A description, no finding. */
+  /** How often a day succeeded after a number of successes in a row. A description, no finding. */
   streaks: z.array(
     z.object({
       habit_id: z.int(),

@@ -94,10 +94,12 @@ function seasonOf(month: number): number {
   return Math.floor(((month + 1) % 12) / 3);
 }
 
-/** A season is compared from this many of them on, each with so many days that say something. */
+/** A season is compared from this many of them on, each with enough days that say something. */
 const seasonsMin = 3;
 const seasonDaysMin = 45;
-/** A season is compared with the year around it: so many days on each side of its middle, most of which say something. */
+/**
+ * A season is compared with the year around it: this many days on each side of its middle, most of which say something.
+ */
 const halfYearDays = 182;
 const yearShareMin = 0.7;
 

@@ -24,7 +24,7 @@ describe("a day says nothing", () => {
     expect(saidBy("+.++..+|", { schedule: { times_per_week: 2 }, weekdays: [1, 2, 3] })).toBe("..101....");
   });
 
-  test("if nobody recorded anything for two weeks, in every habit", () => {
+  test("if no habit has a record for two weeks", () => {
     const daysIn = (breakDays: number, recordsEvery: number) => {
       const recorded = Array.from({ length: 200 }, (_, day) => day < 100 || day >= 100 + breakDays).map(
         (isUsed, day) => isUsed && day % recordsEvery === 0,

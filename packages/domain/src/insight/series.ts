@@ -39,7 +39,7 @@ export interface Span {
   to: number;
 }
 
-/** Amounts are compared if there are so many days with one, and if no amount takes nearly all of them. */
+/** Amounts are compared if at least this many days have one, and if no amount takes nearly all of them. */
 const amountDaysMin = 30;
 const sameAmountShareMax = 0.8;
 
@@ -106,7 +106,7 @@ function doAmountsVary(amounts: Float64Array): boolean {
   return days >= amountDaysMin && Math.max(...counts.values()) <= days * sameAmountShareMax;
 }
 
-/** A break of so many days without any record, of any habit, says nothing: nobody recorded. */
+/** A break of this many days without a record of any habit says nothing, because the user recorded nothing. */
 const silentDaysMin = 14;
 /** Who records seldom has such breaks anyway. So a break must also be this improbable for the two months around it. */
 const silenceProbability = 1e-5;

@@ -1,7 +1,7 @@
 import { normalTail, quantileOf } from "./probability.ts";
 import type { HabitSeries } from "./series.ts";
 
-/** How often a day succeeded after so many successes in a row. */
+/** How often a day succeeded after a number of successes in a row. */
 export interface StreakShare {
   /** Days in a row before, both included; no upper end for the last one. */
   from: number;

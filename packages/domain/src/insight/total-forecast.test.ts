@@ -32,7 +32,7 @@ test("an uneven pace has a range around the expected day, which grows with the d
   const recorded = amounts.reduce((sum, amount) => sum + amount, 0);
   const lengths = [100, 400, 1600].map((missing) => {
     const [total] = insightsOf([totalOf(amounts, recorded + missing)]).totals;
-    if (!total) throw new Error("nothing was told");
+    if (!total) throw new Error("there is no forecast");
     expect(total.earliest_on < total.expected_on && total.expected_on < total.latest_on).toBe(true);
     return (Date.parse(total.latest_on) - Date.parse(total.earliest_on)) / 86_400_000;
   });
@@ -50,7 +50,7 @@ test("what is recorded ahead counts at once, and a planned vacation adds nothing
   expect(totals).toMatchObject([{ recorded: 152, expected_on: dayText(27) }]);
 });
 
-test("nothing is told without a total, of a reached one, and of one that is too far or too uncertain", () => {
+test("there is no forecast without a total, for a reached one, and for one that is too far or too uncertain", () => {
   const daily: number[] = Array(70).fill(2);
   const rare = daily.map((_, day) => (day % 9 === 0 ? 2 : 0));
   const quiet = [

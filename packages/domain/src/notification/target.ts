@@ -64,7 +64,7 @@ export const notificationTargetSchema = z.object({
   name: z.string(),
   /** The host that gets the messages; for Apprise the scheme of its URL. */
   host: z.string(),
-  /** Of the server; null if the service has one of its own, or if the settings can no longer be decrypted. */
+  /** Of the server; null if the service has a fixed one, or if the settings can no longer be decrypted. */
   url: z.nullable(z.string()),
   /** The chat or the room; null if the service has none, if it is a secret (ntfy), or if it can no longer be decrypted. */
   recipient: z.nullable(z.string()),
@@ -85,7 +85,7 @@ export const notificationTargetListSchema = z.object({
 
 /** What is sealed: who gets the messages, and how the service knows that they may be sent. */
 export interface TargetSettings {
-  /** Of the server; null if the service has one of its own. */
+  /** Of the server; null if the service has a fixed one. */
   url: string | null;
   recipient: string | null;
   secret: string | null;

@@ -96,7 +96,7 @@ export const adminUserEventListSchema = z.object({
   next: z.nullable(z.string()),
 });
 
-/** An account that an admin makes for somebody else, who sets its password by a link. */
+/** An account that an admin creates for another person, who sets the password by a link. */
 const newAccountMembers = {
   username: usernameSchema,
   email: emailSchema,
@@ -106,7 +106,7 @@ const newAccountMembers = {
   is_staff: z.optional(z.boolean()),
   /** Of the account and of its mails; the caller's by default. */
   language: z.optional(z.enum(languages)),
-  /** True mails the link to the address, and nobody else gets it. False answers the link. */
+  /** True mails the link to the address only. False returns it. */
   send_mail: z.optional(z.boolean()),
 };
 /** The account without the proof of its creator, for the command on the machine. */

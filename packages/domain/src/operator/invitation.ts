@@ -13,7 +13,7 @@ const invitationDaysMax = 365;
 export const invitationDaysDefault = 7;
 export const invitationNoteLengthMax = 80;
 
-/** Whether a link still lets somebody sign up, or why not. */
+/** Whether a user can still sign up by a link, or why not. */
 export const invitationStates = ["open", "used_up", "expired", "revoked"] as const;
 export type InvitationState = (typeof invitationStates)[number];
 

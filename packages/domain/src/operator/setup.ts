@@ -39,7 +39,7 @@ export type MailOutcome = (typeof mailOutcomes)[number];
 
 const code = z.string().check(z.minLength(1, { error: "blank" }), z.maxLength(codeLengthMax));
 
-/** A name, an IPv4 or an IPv6 address. The port is a member of its own. */
+/** A name, an IPv4 or an IPv6 address. The port is a separate member. */
 function isHost(text: string): boolean {
   return /^[A-Za-z0-9][\w.-]*$/.test(text) || z.regexes.ipv6.test(text);
 }

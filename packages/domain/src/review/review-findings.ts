@@ -8,7 +8,7 @@ import { autocorrelationsOf, lagsMax, residualOf } from "../insight/residual.ts"
 import { type HabitSeries, withoutSilence } from "../insight/series.ts";
 import type { Review } from "./review.ts";
 
-/** A month is compared if so many of its days counted, and if so many months can be compared. */
+/** A month is compared if at least this many of its days counted, and if enough months can be compared. */
 const monthDaysMin = 14;
 const monthsMin = 3;
 /** Fewer days say nothing about a weekday, nor about the growth of a habit. */

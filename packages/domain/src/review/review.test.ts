@@ -212,7 +212,7 @@ describe("the best weekday", () => {
   const random = randomNumbers(5);
   const days = drawDays(300, random, (day) => ((newYear + day + 3) % 7 === 0 ? 0.9 : 0.4));
 
-  test("is told with the days it rests on, if it stands out", () => {
+  test("has its days beside it, if it stands out", () => {
     const { best_weekday } = reviewOf(2026, newYear + 300, [drawn(1, newYear, days)]);
     expect(best_weekday).toMatchObject({ weekday: 1, weekday_days: 43, other_days: 257 });
     expect(best_weekday?.share).toBeGreaterThan(0.8);

@@ -36,7 +36,7 @@ function ending(end: HabitEnd, text: string, changes: Partial<HabitRules> = {}) 
 }
 
 describe("after its last day", () => {
-  it("a habit asks for nothing, and its streak and its strength stay", () => {
+  it("a habit has no due days, and its streak and its strength stay", () => {
     const { habit, entries, today, results, statistics } = ending({ until: "2026-11-04" }, "+++....|.");
     expect(results).toBe("+++.....");
     expect(statistics).toMatchObject({ current_streak: 3, counted_days: 3, at_risk: false });
@@ -89,7 +89,7 @@ describe("a period that a known last day cuts", () => {
 describe("the period in which a total is reached", () => {
   const weekly = { schedule: { times_per_week: 3 } };
 
-  it("is neutral if it was open then: nobody is blamed for the rest of the week", () => {
+  it("is neutral if it was open then, so the rest of the week fails nothing", () => {
     const { habit, entries, today, results, statistics } = ending({ total: 50, from }, "+++.... ++|.", weekly);
     expect(results).toBe("+++....++.");
     expect(statistics).toMatchObject({ current_streak: 1, at_risk: false });

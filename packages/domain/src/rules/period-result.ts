@@ -82,8 +82,8 @@ interface AmountPeriod {
 }
 
 /**
- * The result of a period whose goal or limit holds for the sum of its days. The target that counts is the one in force on
- * the last day of the period, at most today.
+ * The result of a period whose goal or limit holds for the sum of its days. The target that counts is the one in force
+ * on the last day of the period, at most today.
  *
  * With a goal, the day on which the sum reaches it is `achieved`; if the goal is missed, the last available day is
  * `not_achieved`; all others are `rest`. With a limit, the days until the sum exceeds it are `not_exceeded`, each later
@@ -91,7 +91,7 @@ interface AmountPeriod {
  * goal.
  *
  * A goal shrinks with the scheduled days that are skipped or before the habit's first day, and is rounded up: after a
- * vacation of five days, a goal of 300 a week is 86. A limit is never reduced, because it asks for nothing.
+ * vacation of five days, a goal of 300 a week is 86. A limit is never reduced, because it requires nothing.
  */
 export function settleAmount(
   habit: Pick<HabitRules, "type" | "unit">,

@@ -319,7 +319,7 @@ function restingDays(span: Span, entries: readonly DayEntry[], days: Days): Peri
   return resting;
 }
 
-/** A span as its owner left it at the end of a day, when later targets and a total that is reached later were not known. */
+/** A span as its owner left it at the end of a day, without later targets and without a total that is reached later. */
 function asItEnded({ habit, ...span }: Span, end: number): Span {
   const targets = habit.targets.filter(({ from }, index) => index === 0 || from <= end);
   const isToCome = habit.end !== null && !habit.end.isPlanned && habit.end.lastDay >= end;

@@ -20,7 +20,7 @@ interface Window {
   done: number;
   /** Days on which it can still be done, from today on. */
   left: number;
-  /** Days that the window would have if fewer were skipped. Nobody knows what would have been done on them. */
+  /** Days that the window would have if fewer were skipped. It is unknown what would have been done on them. */
   lost: number;
 }
 
@@ -35,14 +35,14 @@ export interface WindowState {
 }
 
 /**
- * What a schedule of n days in any m makes of the days that were not done, as Loop Habit Tracker does it (`EntryList.kt`,
- * github.com/iSoron/uhabits): docs/schedules.md has the rule.
+ * What a schedule of n days in any m makes of the days that were not done, as Loop Habit Tracker does it
+ * (`EntryList.kt`, github.com/iSoron/uhabits): docs/schedules.md has the rule.
  *
- * A window is full if the habit was done on n of its m days. From the newest to the oldest, a full window that reaches the
- * next one moves back so that both touch, as long as its n-th done day stays in it. So a habit that is done early makes up for
- * one that was late before.
+ * A window is full if the habit was done on n of its m days. From the newest to the oldest, a full window that reaches
+ * the next one moves back so that both touch, as long as its n-th done day stays in it. So a habit that is done early
+ * makes up for one that was late before.
  *
- * We differ from Loop in one point: skipped days are no days of a window, so that no vacation breaks a streak.
+ * Daymark differs from Loop in one point: skipped days are no days of a window, so that no vacation breaks a streak.
  */
 export class WindowCover {
   readonly #goal: WindowGoal;

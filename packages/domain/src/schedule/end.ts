@@ -2,7 +2,9 @@ import { toDayNumber } from "../base/day.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 import { endDaysMax } from "../tracking/schedule-bounds.ts";
 
-/** For so many days the dashboard asks whether a habit that has ended is archived or goes on. Then a job archives it. */
+/**
+ * For this many days the dashboard asks whether a habit that has ended is archived or goes on. Then a job archives it.
+ */
 export const finishedWaitDays = 7;
 
 /** The end of a habit, once its last day is known. */

@@ -75,7 +75,7 @@ export function hasWindows(history: ScheduleHistory): boolean {
   return [history, ...history.pastSchedules].some((each) => windowOf(each) !== null);
 }
 
-/** A window of n days in any m takes at most so many calendar days, whatever is skipped in it. */
+/** A window of n days in any m takes at most this many calendar days, however many are skipped. */
 export function windowSpan({ days }: WindowGoal): number {
   return 2 * days;
 }

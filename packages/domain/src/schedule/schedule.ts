@@ -28,7 +28,7 @@ export function windowOf({ schedule }: Pick<Scheduled, "schedule">): WindowGoal 
   return goal.times === goal.days ? { times: 1, days: 1 } : goal;
 }
 
-/** So many times in any so many days. */
+/** This many times in any window of this many days. */
 export interface WindowGoal {
   times: number;
   days: number;

@@ -35,7 +35,7 @@ export const habitLinkSchema = z.object({
   shows_title: z.boolean(),
   /** The last characters of the address, so that its owner recognises it. The server shows the whole only once. */
   link_end: z.string(),
-  /** At most a minute behind for a picture; null if nobody has used the link. */
+  /** At most a minute behind for a picture; null if the link was never used. */
   last_used_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -95,7 +95,7 @@ export const tapSchema = z.object({
   /** Null if the day has no amount. */
   value: z.nullable(z.int()),
   unit: z.enum(units),
-  /** The owner's word for repetitions, as its forms; null for none and with every other unit. */
+  /** The owner's own unit for repetitions, in all its forms; null for none and with every other unit. */
   unit_label: z.nullable(z.string()),
   target: z.int(),
   /** False if the day was as wanted already, or the tap is a repeat. */

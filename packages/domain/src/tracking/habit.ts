@@ -116,7 +116,7 @@ const answeredMembers = {
   emoji: z.nullable(z.string()),
   /** Scripts and assistants find the habit by it; null for none. */
   short_name: z.nullable(z.string()),
-  /** The owner's word for repetitions, as its forms: "page, pages". Null for none and with every other unit. */
+  /** The owner's own unit for repetitions, in all its forms: "page, pages". Null for none and with every other unit. */
   unit_label: z.nullable(z.string()),
   /** The section of the dashboard; null for any time. The position counts through all sections of a type. */
   time_of_day: z.nullable(z.enum(timesOfDay)),

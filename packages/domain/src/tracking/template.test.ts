@@ -40,7 +40,7 @@ it("the ideas show an end by a number of days, one by a total, and a log", () =>
   expect(habitIdeas.some(({ keeps_log }) => keeps_log)).toBe(true);
 });
 
-it("the ideas show words of one's own, parts of the day, and each family of schedules", () => {
+it("the ideas show own units, parts of the day, and each family of schedules", () => {
   const kinds = habitIdeas.flatMap(({ schedule }) => (schedule ? Object.keys(schedule("2026-11-28")) : []));
   expect(new Set(kinds)).toEqual(new Set(["times_per_week", "target_per", "every_days", "from"]));
   expect(habitIdeas.some(({ hasOwnWord }) => hasOwnWord)).toBe(true);

@@ -3,13 +3,13 @@ import type { HabitType } from "./habit.ts";
 import type { TimeOfDay } from "./habit-type.ts";
 import type { HabitEnd, Schedule } from "./schedule.ts";
 
-/** A habit that a user can begin with. The web app has its title and, if it counts in a word of its own, that word. */
+/** A habit that a user can begin with. The web app has its title and its own unit, if it has one. */
 interface Idea<Id extends string> {
   id: Id;
   type: HabitType;
   target: number;
   unit: Unit;
-  /** True if it counts repetitions under a word of its own. */
+  /** True if it counts repetitions in an own unit. */
   hasOwnWord?: true;
   emoji: string;
   time_of_day: TimeOfDay | null;
@@ -41,8 +41,8 @@ const sweets: HabitTemplate = {
 };
 
 /**
- * Two good habits and a bad one: a unit that converts, a word of one's own in a part of the day, and a limit, so that a
- * new user sees what the product can do.
+ * Two good habits and a bad one: a unit that converts, an own unit in a part of the day, and a limit, so that a new
+ * user sees what the product can do.
  */
 export const habitTemplates: readonly HabitTemplate[] = [water, read, sweets];
 

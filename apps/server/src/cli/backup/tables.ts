@@ -17,7 +17,7 @@ export const jobsTable: CopiedTable = {
   columns: ["identifier", "queue_name", "payload", "run_at", "max_attempts", "job_key", "priority", "flags"],
 };
 
-/** These settings fix the form of all values, whatever the session or the server has set. */
+/** These settings fix the form of all values, independent of the settings of the session and the server. */
 export const copySettings = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'iso_8601';
   set local bytea_output = 'hex'; set local extra_float_digits = 1; set local client_encoding = 'UTF8';

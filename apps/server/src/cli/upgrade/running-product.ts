@@ -19,7 +19,7 @@ export interface RunningProduct {
   pid: number;
   /** With which it was started. */
   variables: NodeJS.ProcessEnv;
-  /** The unit of systemd that it is the main process of; undefined if somebody started it by hand. */
+  /** The unit of systemd that it is the main process of; undefined if it was started by hand. */
   unit: string | undefined;
 }
 

@@ -37,7 +37,7 @@ test("without a mail server the mail is a file", async () => {
   expect(readdirSync(config.mailDirectory)).toEqual([expect.stringContaining("olena@example.org.eml")]);
 });
 
-test("a refused connection, an unknown host, wrong credentials and refused addresses are told apart", async () => {
+test("a refused connection, an unknown host, wrong credentials and refused addresses give different errors", async () => {
   const free = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => free.once("listening", resolve));
   const { port } = free.address() as { port: number };
@@ -53,14 +53,14 @@ test("a refused connection, an unknown host, wrong credentials and refused addre
   expect(await send(busy.url)).toBe("failed");
 });
 
-test("a password goes to no server without TLS, which is told as such", async () => {
+test("a password goes to no server without TLS, and the error says so", async () => {
   const server = await startServer();
   expect(await send(`smtp://name:password@0.0.0.0:${server.port}`)).toBe("tls_missing");
   expect(await send(`smtps://name:password@127.0.0.1:${server.port}`)).toBe("tls_missing");
   expect(server.passwords).toEqual([]);
 });
 
-test.skipIf(!hasOpenssl)("a certificate that cannot be trusted is told as such", async () => {
+test.skipIf(!hasOpenssl)("a certificate that cannot be trusted gives its own error", async () => {
   const { authority, certificate, key } = createCertificate(directory, "mail", "localhost");
   const server = await startServer({ certificate: { key: readFileSync(key), cert: readFileSync(certificate) } });
   const trusted = readFileSync(authority, "utf8");

@@ -104,7 +104,7 @@ async function readLast(id: number) {
 
 const text = "Йога\nСьогодні ще не зроблено.\nhttps://daymark.example/dashboard";
 
-test("ntfy gets a message as its documentation of publishing as JSON says", async () => {
+test("ntfy gets a message in the form of its documentation for publishing as JSON", async () => {
   const service = await startService(() => ({ status: 200, body: '{"id":"x","event":"message"}' }));
   const { outcome, last } = await attempt("ntfy", service.url);
   expect(outcome).toBe("ended");
@@ -255,7 +255,7 @@ test("an answer about settings that the owner has changed meanwhile is not recor
   expect(last).toEqual({ at: undefined, status: null, fault: null, answer: null });
 });
 
-test("settings of another SECRET_KEY, and Apprise without an Apprise API, are told to the owner", async () => {
+test("the owner learns of settings encrypted with another SECRET_KEY, and of Apprise without an Apprise API", async () => {
   const other = createNotifier({ secretKey: randomBytes(32), appriseUrl });
   const target = await addTarget("ntfy", settingsOf("ntfy", "https://8.8.8.8"));
   const job = await jobOf(target);

@@ -23,7 +23,7 @@ const urlsMax = 25_000;
 /** Places written before the loop yields to the event loop: some milliseconds. */
 const placesAtOnce = 200;
 
-/** Pages that exist whatever the database holds. */
+/** Pages that exist regardless of the database's content. */
 const fixedPaths = [
   "/",
   "/blog",

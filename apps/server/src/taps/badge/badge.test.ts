@@ -44,7 +44,7 @@ test("a picture can be shown by other sites and cached for five minutes, loads n
   expect([again.statusCode, again.body]).toEqual([304, ""]);
 });
 
-test("theme and language are those of the address, whatever the reader sends", async () => {
+test("theme and language are those of the address, and ignore what the reader's browser sends", async () => {
   const { get } = await createPicture("streak", "Run");
   const [uk, en] = [await get("?lang=uk"), await get("", { "accept-language": "uk" })];
   expect(uk.body).toContain('lang="uk-UA"');

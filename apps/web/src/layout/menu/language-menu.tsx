@@ -36,7 +36,7 @@ export function LanguageChoices({ current, className }: { current: string; class
       hrefLang={language}
       aria-current={language === current ? "true" : undefined}
       onClick={(event) => {
-        // The browser opens a tab or a window of its own.
+        // The browser opens another tab or window.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         const details = event.currentTarget.closest("details");

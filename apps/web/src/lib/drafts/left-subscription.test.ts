@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a guest's wish for the newsletter is that of the next user, once, unless it is forgotten", () => {
+test("a guest's choice of the newsletter applies once to the next user who logs in, unless it is forgotten", () => {
   expect(takeLeftSubscription()).toBe(false);
   leaveSubscription();
   expect(takeLeftSubscription()).toBe(true);

@@ -1,7 +1,7 @@
 /** Session storage key. It goes with the comments: `forgetCommentDrafts` removes it. */
 const leftKey = "comment:newsletter";
 
-/** Keeps in this tab that a guest wants the newsletter, until somebody has logged in here. */
+/** Keeps in this tab that a guest wants the newsletter, until a user has logged in here. */
 export function leaveSubscription(): void {
   sessionStorage.setItem(leftKey, "wanted");
 }

@@ -13,7 +13,7 @@ const [ann, bob] = ["7", "8"];
 const path = "/feature-requests/3";
 const types = ["like", "dislike"] as const;
 
-test("a guest's vote is that of the user who logs in, there and once", () => {
+test("a guest's vote counts once for the user who logs in there", () => {
   leaveVote(path, "dislike", null);
   expect(takeLeftVote("/feature-requests/33", ann, types)).toBeNull();
   expect(takeLeftVote(path, ann, types)).toEqual({ type: "dislike", hasWaited: false });

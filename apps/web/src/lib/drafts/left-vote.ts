@@ -1,6 +1,6 @@
 /** Session storage key: a vote that cannot be sent yet. `forgetCommentDrafts` removes it. */
 const leftKey = "comment:vote";
-/** After this time nobody expects it to be sent any more. */
+/** After this time no user expects it to be sent. */
 const keptMs = 24 * 60 * 60_000;
 
 /**

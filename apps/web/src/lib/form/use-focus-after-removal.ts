@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /**
  * A removed line of a list in a dialog disappears with the pressed button: the focus moves to the first button of the
- * line in its place, or of the last one; after the only one, to the dialog, whose name is read.
+ * line in its place, or of the last one; after the only one, to the dialog, whose name the screen reader announces.
  *
  * @param list the element around the lines, which are `li`
  * @returns `onRemoval` to call with the position of the line that is being removed; `nextFocus` is the element that

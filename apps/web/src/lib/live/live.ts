@@ -198,7 +198,7 @@ export function startLive(parts: LiveParts): () => void {
   };
 }
 
-/** Stands in for the stream when the session could not be renewed because the server is unreachable. */
+/** Replaces the stream if the server is unreachable, so that the session could not be renewed. */
 const nobody: LiveParts["read"] = async () => ({ status: 0, retryAfterMs: 0 });
 
 /** Merges changes that come within a moment, and leaves some time between two refetches. */

@@ -1,7 +1,7 @@
 import type { ToastRoom } from "@daymark/ui/toast";
 import { useLayoutEffect, useState } from "react";
 
-/** In pixels: messages that have less cover the logo too, and then what is beside it. */
+/** Widths in pixels. With less space, messages also cover the logo, and then the elements beside it. */
 const [widthGood, widthMin] = [352, 208];
 
 /** Horizontal places in the window, in pixels. */

@@ -132,7 +132,7 @@ test("an unverified address gives a warning for 10 s, in the exact words", async
 
 test("an unknown error gives “Something went wrong! Try again.” for 5 s", async () => {
   const { report } = openReport();
-  await report.failure(new Error("whatever it was"));
+  await report.failure(new Error("some unknown error"));
   expect(shown()).toEqual([["danger", "Something went wrong! Try again.", 5_000]]);
 });
 

@@ -72,7 +72,7 @@ test("a file is fetched with the session's token, and has its name", async () =>
   ]);
 });
 
-test("on a 401 the token is renewed and the file requested once more", async () => {
+test("after a 401 the token is renewed and the file requested again", async () => {
   answers = [refusal(401, "token_expired"), file];
   const { fetch, ends } = open();
   await fetch();

@@ -12,7 +12,7 @@ interface DownloadedFile {
  *
  * @param path below /api
  * @returns null if that user has logged out meanwhile or another one has logged in: the caller then saves nothing and
- *   shows nothing, whatever the server responded
+ *   shows nothing, regardless of the response
  * @throws TRPCClientError as a call does
  */
 export async function fetchFile(parts: Parameters<typeof callRest>[0], path: string): Promise<DownloadedFile | null> {

@@ -29,7 +29,7 @@ const cut = () => {
 };
 const page502 = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
 
-test("a refresh asks for the successor of the token, and says nothing else of the user", async () => {
+test("a refresh requests the successor of the token, and sends nothing else about the user", async () => {
   const sent = answerWith(granted);
   expect(await refreshTokens("old")).toEqual(pair);
   expect(sent.map(({ url }) => url)).toEqual(["/api/auth/token/refresh/"]);

@@ -83,7 +83,7 @@ test("on a 401 of one call in a batch only that call is repeated", async () => {
   expect(requests.map(({ path }) => path)).toEqual(["/trpc/featureSwitch.get,blog.list", "/trpc/blog.list"]);
 });
 
-test("a query that does not fit into its batch is repeated once by itself", async () => {
+test("a query that does not fit into its batch is repeated once in a separate request", async () => {
   const { client } = openSession("renewed");
   const json = (status: number, body: unknown) =>
     new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });

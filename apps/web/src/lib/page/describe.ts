@@ -94,7 +94,7 @@ function articleProperties({ published_at, updated_at, tags, author }: Blog): [s
     ...(published_at ? [["article:published_time", published_at] as [string, string]] : []),
     ["article:modified_time", updated_at],
     ...tags.map((tag): [string, string] => ["article:tag", tag]),
-    // Open Graph wants the address of a profile, which nobody has here. Sites read a name too.
+    // Open Graph wants the address of a profile, which no user has here. Sites read a name too.
     ...(author ? [["article:author", author] as [string, string]] : []),
   ];
 }

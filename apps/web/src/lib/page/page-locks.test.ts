@@ -17,7 +17,7 @@ test("requests of one name take turns, and those of another name do not wait for
   expect(order).toEqual(["first begins", "other", "first ends", "second"]);
 });
 
-test("a request returns what its work returns, and work that fails keeps nobody waiting", async () => {
+test("a request returns the result of its work, and failing work blocks no other request", async () => {
   const locks = createOwnLocks();
   const failed = locks.request("a", async () => {
     throw new Error("failed");

@@ -13,9 +13,9 @@ interface DayZoneParts {
 const choiceKey = "dayZone";
 
 interface Choice {
-  /** The id of the user who chose. Version 0.1.6 stored none; such a choice counts for nobody. */
+  /** The id of the user who chose. Version 0.1.6 stored none; such a choice applies to no user. */
   user: string;
-  /** The device's zone at the time of the choice. In another zone the user is asked again. */
+  /** The device's zone at the time of the choice. In another zone the page asks again. */
   device: string;
   /** IANA name. */
   zone: string;

@@ -38,7 +38,7 @@ export function openBrowser() {
     clockAheadMs: 0,
     answer: "renewed" as "renewed" | "refused" | "unreachable",
     refreshes: 0,
-    /** Refresh tokens that the server refuses, whatever `answer` says. */
+    /** Refresh tokens that the server refuses, regardless of `answer`. */
     refused: new Set<string>(),
     sent: [] as string[],
     blacklisted: [] as string[],

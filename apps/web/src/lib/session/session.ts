@@ -124,7 +124,7 @@ export class Session {
     return this.#early;
   }
 
-  /** Called when the page closes: it can give its token to no other tab any more, so a new tab need not ask for it. */
+  /** Called when the page closes: a new tab need not request its token, because it cannot answer any more. */
   leave(): void {
     this.#tokens.withdrawOffer();
   }

@@ -51,7 +51,7 @@ async function announce(now?: number): Promise<number[]> {
 
 const lettersTo = async (email: string) => (await api.readMails()).filter(({ to }) => to === email);
 
-test("each subscriber gets one mail about a published post, with their own unsubscribe link, and nobody else does", async () => {
+test("each subscriber gets one mail about a published post, with their own unsubscribe link, and other users get none", async () => {
   const reader = await insertUser(db, subscriber);
   await insertUser(db, { ...subscriber, email_verified: false });
   await insertUser(db, { ...subscriber, is_active: false });
@@ -251,7 +251,7 @@ test("blog.audience returns how many subscribers a publication would reach", asy
   expect(await writer.blog.audience({ blog_slug: slug })).toEqual({ subscribers: 2 });
   await writer.blog.update({ blog_slug: slug, published: true });
   expect(await announce()).toEqual([2]);
-  // Each is told of a post once: neither a new publication nor a translation reaches anybody.
+  // Each subscriber gets one mail about a post. Neither another publication nor a translation sends more.
   await insertUser(db, subscriber);
   expect(await writer.blog.audience({ blog_slug: slug })).toEqual({ subscribers: 0 });
   await expect(writer.blog.audience({ blog_slug: "not-there" })).rejects.toThrow("blog_not_found");

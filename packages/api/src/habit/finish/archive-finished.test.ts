@@ -72,7 +72,7 @@ test("the days are those of the owner's time zone", async () => {
   expect(await isArchived(honolulu)).toBe(true);
 });
 
-test("a habit that its owner makes active again has seven days once more", async () => {
+test("a habit that its owner makes active again has seven more days", async () => {
   const habit = await createHabit({ until: first });
   await runUntil(8);
   await habit.user.caller.habit.update({ id: habit.id, archived: false });
@@ -107,7 +107,7 @@ test("each change by the owner, and a restore from the trash, gives the habit se
   expect(await isArchived(restored)).toBe(true);
 });
 
-test("a total that past days reach is asked about for seven days, and one that is taken back is not archived", async () => {
+test("a total that past days reach waits seven days for its owner, and one that is taken back is not archived", async () => {
   const [read, corrected] = [
     await createHabit({ total: 12, from: "2026-10-01" }),
     await createHabit({ total: 12, from: "2026-10-01" }),
@@ -126,7 +126,7 @@ test("a total that past days reach is asked about for seven days, and one that i
   expect(await isArchived(corrected)).toBe(true);
 });
 
-test("a total that is taken back and reached again on a later day, with no run between, has seven days once more", async () => {
+test("a total that is taken back and reached again on a later day, with no run between, has seven more days", async () => {
   const habit = await createHabit({ total: 12, from: "2026-10-01" });
   await habit.user.caller.progress.set({ id: habit.id, day: "2026-10-05", value: 12 });
   await runUntil(5);

@@ -21,10 +21,10 @@ interface ArchiveDeps {
 }
 
 /**
- * Archives the habits that ended and whose owners changed nothing for {@link finishedWaitDays} days. The days count from
- * the one on which this job first saw the habit ended, so that a user has them also after an import, after a total that was
- * reached by past days, after making the habit active again, and after a deactivation of the account. Each habit is archived once, whatever fails and however
- * many nodes run.
+ * Archives the habits that ended and whose owners changed nothing for {@link finishedWaitDays} days. The days count
+ * from the one on which this job first saw the habit ended, so that a user has them also after an import, after a total
+ * that was reached by past days, after making the habit active again, and after a deactivation of the account. Each
+ * habit is archived once, also after failures and with several nodes.
  *
  * @returns how many habits were archived
  * @throws Error after all users, with the first failure as its cause; the next run tries the failed ones again
@@ -83,7 +83,7 @@ interface Owner {
   is_active: boolean;
 }
 
-/** A statement of its own, because the accounts may be on another machine than the habits. */
+/** A separate statement, because the accounts may be on another machine than the habits. */
 async function readOwners(db: Database, ids: readonly number[]): Promise<Map<number, Owner>> {
   const rows = await db.execute<Record<string, unknown> & Omit<Owner, "id"> & { id: string }>(sql`
     select id, coalesce(timezone, 'UTC') as timezone, day_start_hour, has_webhooks, is_active
@@ -133,8 +133,8 @@ function unchanged({ user_id, id, finish_seen_on }: EndingHabit) {
 }
 
 /**
- * Archives a habit as its owner would, unless it was changed since it was read, or goes on to be recorded: then its owner
- * has the days once more.
+ * Archives a habit as its owner would, unless it was changed since it was read, or goes on to be recorded: then its
+ * owner has the days again.
  *
  * @param today `YYYY-MM-DD`, the owner's
  */

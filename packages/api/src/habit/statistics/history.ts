@@ -19,7 +19,7 @@ const habitsOfPageMax = 10;
 const daysOfPageMax = 30_000;
 /** Entries that are processed in one turn of the event loop, in some milliseconds. */
 const entriesAtOnceMax = 10_000;
-/** A past schedule takes as long as so many entries, even if it held on no day with one. */
+/** A past schedule takes as long as this many entries, even if it held on no day with one. */
 const entriesOfPastSchedule = 100;
 
 /**

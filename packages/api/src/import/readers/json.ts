@@ -63,7 +63,7 @@ export interface JsonFile {
 /**
  * Scans a JSON file (RFC 8259, UTF-8, with or without a byte order mark) for the positions of its members. `JSON.parse`
  * of twenty megabytes would block all other requests for a second, and copying a worker's answer would take as long
- * again; this takes a few milliseconds at a time. Members that nobody reads are not checked.
+ * again; this takes a few milliseconds at a time. Members that the reader skips are not checked.
  *
  * @param pieceBytesMax the limit of one piece and of one text
  * @param signal ends the reading before the next page of a list

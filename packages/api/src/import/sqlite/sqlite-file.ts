@@ -8,7 +8,7 @@ export class SqliteError extends Error {
   override readonly name = "SqliteError";
 }
 
-/** The tables of an SQLite database that somebody sent. Names are in lower case. */
+/** The tables of an SQLite database that a user sent. Names are in lower case. */
 export interface SqliteFile extends AsyncDisposable {
   /** The number that the app counts up when it changes its tables (`PRAGMA user_version`). */
   version: number;
@@ -42,7 +42,7 @@ const millisecondsMax = 15_000;
 const program = join(import.meta.dirname, `sqlite-process${extname(import.meta.filename)}`);
 
 /**
- * Opens an SQLite database in a process of its own, which ends when the file is disposed, when the signal aborts, or
+ * Opens an SQLite database in a separate process, which ends when the file is disposed, when the signal aborts, or
  * after 15 seconds.
  *
  * @throws SqliteError; the reason of the signal
@@ -58,7 +58,7 @@ export async function openSqlite(
     execArgv: ["--max-old-space-size=128"],
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Each request learns it by itself; between two, nobody may be listening.
+  // Each request handles its own error. Between two requests, there may be no listener.
   child.on("error", () => undefined);
   const isOver = AbortSignal.any([AbortSignal.timeout(timeout), ...(given ? [given] : [])]);
   const ask = async (request: SqliteRequest): Promise<SqliteAnswer> => {

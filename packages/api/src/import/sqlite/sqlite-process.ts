@@ -1,7 +1,7 @@
 /*
- * A process of its own that reads one SQLite file which somebody sent. SQLite is native code and a query cannot be
- * interrupted: here, a damaged or hostile file can at worst end or occupy this process, which its parent then ends.
- * It has no environment variables, so no secrets. It imports nothing of ours, because it starts for each file.
+ * A separate process that reads one SQLite file of a user. SQLite is native code and a query cannot be interrupted:
+ * here, a damaged or hostile file can at worst end or occupy this process, which its parent then ends. It has no
+ * environment variables, so no secrets. It imports nothing of ours, because it starts for each file.
  */
 import { constants, DatabaseSync } from "node:sqlite";
 import type { SqliteAnswer, SqliteCell, SqliteRequest } from "./sqlite-messages.ts";
@@ -79,7 +79,7 @@ function select({ table, columns, orderBy }: Extract<SqliteRequest, { table: str
   return cellsOf(rowsOf(order.length === 0 ? all : `${all} ORDER BY ${order.join(", ")}`));
 }
 
-/** Counts the rows one by one, which takes no memory, before they are sorted and sent. */
+/** Counts the rows without storing them, before they are sorted and sent. */
 function assertBounded(all: string): void {
   let [count, bytes] = [0, 0];
   for (const row of rowsOf(all)) {

@@ -3,19 +3,22 @@ import { appResources } from "@daymark/domain/account/connected-app";
 import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../user.ts";
 
-/** Applications that registered themselves (RFC 7591). Most belong to nobody: an installation of an assistant, say. */
+/**
+ * Applications that registered themselves (RFC 7591). Most belong to no user, for example an installation of an
+ * assistant.
+ */
 export const appClients = pgTable(
   "app_clients",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     /** Public and random. */
     client_id: text().notNull(),
-    /** What the application calls itself. Nobody has checked it. */
+    /** What the application calls itself. It is unverified. */
     name: text().notNull(),
     redirect_uris: text().array().notNull(),
     /** Lower-case hex SHA-256; null for a public client. */
     secret_hash: text(),
-    /** When a user last allowed it something; null if nobody did. */
+    /** When a user last allowed it something; null if no user did. */
     last_used_at: timestamp({ withTimezone: true }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

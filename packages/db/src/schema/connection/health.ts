@@ -35,7 +35,7 @@ export const healthMappings = pgTable(
   (table) => [primaryKey({ columns: [table.user_id, table.habit_id] })],
 );
 
-/** What health data recorded last on a day of a habit. A day with another amount now is somebody's own. */
+/** What health data recorded last on a day of a habit. If a day has another amount now, a user has changed it. */
 export const healthDays = pgTable(
   "health_days",
   {

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, date, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../user.ts";
 
-/** Addresses that are told of a user's events. */
+/** Addresses that receive a user's events. */
 export const webhooks = pgTable(
   "webhooks",
   {

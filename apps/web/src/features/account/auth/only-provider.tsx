@@ -10,8 +10,8 @@ interface OnlyProviderProps {
 }
 
 /**
- * Sends a guest straight to the provider; the button of the page stays in case that fails. Nobody has chosen to be
- * remembered on this device, so the log-in is not, as in the API without `remember_me`.
+ * Sends a guest straight to the provider; the button of the page stays in case that fails. The user has not chosen
+ * "remember me" on this device, so the log-in goes without it, as in the API without `remember_me`.
  */
 export function OnlyProvider({ provider, next }: OnlyProviderProps) {
   const refusal = useRefusal();

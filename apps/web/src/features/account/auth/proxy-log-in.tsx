@@ -13,8 +13,8 @@ interface ProxyLogInProps {
 }
 
 /**
- * Logs a guest in whom the operator's proxy names. Nobody has chosen to be remembered on this device, so the log-in is
- * not. The other sign-in methods of the page stay for a guest whom the proxy does not name.
+ * Logs a guest in whom the operator's proxy names. The user has not chosen "remember me" on this device, so the log-in
+ * goes without it. The other sign-in methods of the page stay for a guest whom the proxy does not name.
  */
 export default function ProxyLogIn({ next }: ProxyLogInProps) {
   const entry = useEntry();

@@ -21,7 +21,7 @@ export function useEntry() {
     /**
      * Begins the session and opens the page that the user wanted.
      *
-     * @param success what the user is told
+     * @param success the code of the message for the user
      */
     enter(tokens: TokenPair, { isRemembered, next }: Luggage, success: SuccessCode = "logged_in") {
       if (!browser) return;

@@ -78,7 +78,7 @@ test("if the server asks only on suspicion, nothing is solved before", async () 
 });
 
 test.each(["captcha_expired", "captcha_invalid"])(
-  "after %s the captcha is solved and sent once more, but not twice",
+  "after %s the captcha is solved and sent again, but only once",
   async (refusal) => {
     const { send, call, form } = openForm();
     form.refusals = [refusal];

@@ -67,7 +67,7 @@ export function createCaptcha({ getChallenge, solve, solveTurnstile, refusalOf, 
   return {
     prepare,
     /**
-     * Sends a form. If the server asks for a captcha, or for another one, it is solved and the form is sent once more.
+     * Sends a form. If the server asks for a captcha, or for another one, it is solved and the form is sent again.
      *
      * @param call sends the form with the answer
      * @param options.isAsked whether the server always requires a captcha; otherwise it is solved only on request

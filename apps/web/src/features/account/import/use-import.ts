@@ -15,7 +15,7 @@ import { toMapping } from "./csv/mapping-draft.ts";
 import { findTable, readHeadText } from "./csv/table-head.ts";
 import { type FileFault, formatOf } from "./file-format.ts";
 
-/** The step of an import. The chosen file, what the user said about its columns, and the report survive every failure. */
+/** The step of an import. The chosen file, the user's mapping of its columns, and the report survive every failure. */
 export type ImportStep =
   | { name: "choosing"; file: File | null }
   | ({ name: "mapping" } & ChosenTable)
@@ -31,7 +31,7 @@ interface ChosenTable {
   mapped: MappedTable;
 }
 
-/** An import: a file is sent once to see what it would change, and once more to apply it. */
+/** An import: the page sends a file once to see what it would change, and again to apply it. */
 export function useImport() {
   const { languages } = useApp();
   const { session, theme } = useBrowser();
@@ -168,7 +168,7 @@ export function useImport() {
       if (step.name === "preview") await send(step, begin(), { isDryRun: false, report: step.report });
     },
     restart,
-    /** Aborts a running call, and keeps only what the user said about columns. */
+    /** Aborts a running call, and keeps only the user's mapping of columns. */
     leave(): void {
       if ("mapped" in step && step.mapped) changeColumns(step);
       else restart();
@@ -176,7 +176,7 @@ export function useImport() {
   };
 }
 
-/** Names of files that are tables, whatever their encoding. */
+/** Names of files that are tables, in any encoding. */
 const tableName = /\.(?:csv|tsv|txt)$/i;
 
 /** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */

@@ -15,7 +15,7 @@ export interface KeptSecret {
 
 interface KeptSecretParts {
   isShown: boolean;
-  /** Whether the secret has also reached somebody by mail: then the user may close it without saving it. */
+  /** Whether the secret was also mailed. Then the user may close it without saving it. */
   isElsewhere?: boolean;
   /** The success that the page reports after the user closes the secret, or the function that reports it. */
   success: SuccessCode | (() => void);

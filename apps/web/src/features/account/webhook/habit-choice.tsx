@@ -15,7 +15,7 @@ interface HabitChoiceProps {
   onChange: (habitIds: readonly number[] | null) => void;
 }
 
-/** All habits, those of tomorrow too, or some. */
+/** A choice between all habits, including future ones, and some. */
 export function HabitChoice({ habitIds, own, isJudged, isRefused, onChange }: HabitChoiceProps) {
   const { t } = useLingui();
   const id = useId();

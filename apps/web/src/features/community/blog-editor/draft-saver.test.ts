@@ -122,7 +122,7 @@ test("a post published meanwhile is not overwritten without the user's choice", 
   await saver.flush();
   expect(saver.state).toBe("conflict");
   expect(server.copy).toBeNull();
-  // The stored copy still names its base, so that after a reload the user is asked again.
+  // The stored copy still names its base, so that the page asks the user again after a reload.
   expect(browser.kept).toMatchObject({ base: "read", content: { title: "mine" } });
   saver.settle("mine");
   await saver.flush();

@@ -37,7 +37,7 @@ export interface SaverParts {
   keep: (copy: LocalCopy | null) => void;
   onChange: () => void;
   now: () => number;
-  /** Calls back once after so many milliseconds; returns a function that cancels it. */
+  /** Calls back once after this many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 

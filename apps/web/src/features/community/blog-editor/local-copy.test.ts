@@ -25,7 +25,7 @@ test.each([
   expect(readLocalCopy("7", "new")?.content).toEqual(content);
 });
 
-test("each place has unsaved content of its own: a new post, the translation of a post, a post and a draft", () => {
+test("each place has separate unsaved content: a new post, the translation of a post, a post and a draft", () => {
   const places: WritingPlace[] = ["new", { translate: "new" }, { translate: "seven" }, { post: "seven" }, { draft: 7 }];
   for (const [index, place] of places.entries()) {
     const content = draftOf({ ...emptyWriting("en"), title: String(index) });

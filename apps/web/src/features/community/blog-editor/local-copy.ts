@@ -10,8 +10,8 @@ const copySchema = z.object({
 });
 
 /**
- * What the user writes: a post by its slug, a new working copy by its id, or content that is neither yet. The translation
- * of a post has a place of its own, so that "Translate this post" does not open an unsaved new post.
+ * What the user writes: a post by its slug, a new working copy by its id, or content that is neither yet. The
+ * translation of a post has a separate place, so that "Translate this post" does not open an unsaved new post.
  */
 export type WritingPlace = { post: string } | { draft: number } | { translate: string } | "new";
 

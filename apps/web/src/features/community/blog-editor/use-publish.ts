@@ -156,8 +156,8 @@ export function usePublish(editor: Editor) {
 }
 
 /**
- * Whether the caller signs the post. The working copy belongs to all admins: what another one wanted to sign stays
- * unsigned, because nobody signs for somebody else.
+ * Whether the caller signs the post. The working copy belongs to all admins: if another admin wanted to sign it, it
+ * stays unsigned, because no admin signs for another.
  */
 function signatureOf({ signed_by }: Writing, post: Blog | null, username: string | undefined): { signed?: boolean } {
   if (signed_by === null) return { signed: false };

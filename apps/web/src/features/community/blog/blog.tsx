@@ -88,7 +88,7 @@ export function Blog({ page, tags, search }: BlogProps) {
  * words of a tag belong to one language, so its list has no version in the other.
  */
 function addressOf({ results }: PostPage, { search, tag, language, cursor }: BlogSearch, locale: string) {
-  // Posts have their tags in one form: the same list at another one, such as upper case, is no page of its own.
+  // Posts have their tags in one form: the same list at another one, such as upper case, has no canonical URL.
   if (search || language || (tag && !results[0]?.tags.includes(tag))) return {};
   const base = tag ? tagPath(tag) : "/blog";
   const path = cursor ? `${base}${tag ? "&" : "?"}cursor=${encodeURIComponent(cursor)}` : base;

@@ -33,7 +33,7 @@ test("a mark on a part of an address does not cut its link", () => {
   );
 });
 
-test("an address that an author linked to another page, or marked as code, is no link of its own", () => {
+test("an address that an author linked to another page, or marked as code, does not become a link", () => {
   const link = { from: 12, to: 19, mark: "link" as const, href: "https://example.org/b" };
   expect(rendered({ kind: "paragraph", text, spans: [link] })).toBe(
     '<p>See https://<a href="https://example.org/b">example</a>.org/a now.</p>',

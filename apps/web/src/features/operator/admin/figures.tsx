@@ -19,7 +19,7 @@ export function Facts({ title, facts, level = 3 }: FactsProps) {
         {facts.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap gap-x-4">
             <dt className="text-ink-muted">{name}</dt>
-            {/* On a line of its own if both do not fit. */}
+            {/* It is on a separate line if both do not fit. */}
             <dd className="ml-auto max-w-full text-right break-words tabular-nums">{value}</dd>
           </div>
         ))}

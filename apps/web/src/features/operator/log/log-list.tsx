@@ -129,7 +129,7 @@ export function LogList({ reader, view, fileDay, marked, linkOf }: LogListProps)
 }
 
 /**
- * Replaces the rows outside the window. With reduced motion, an element without a transition of its own changes with a
+ * Replaces the rows outside the window. With reduced motion, an element without its own transition changes with a
  * minimal delay: the height would still be the old one when the list scrolls by it.
  */
 function Gap({ height }: { height: number }) {

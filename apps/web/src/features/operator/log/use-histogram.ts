@@ -23,7 +23,7 @@ export interface HistogramView {
 
 /**
  * Counts the lines of a file over time. One call counts a bounded part, so the calls follow each other until the file
- * is counted; of a very large file the user asks for the rest.
+ * is counted; for a very large file the user requests the rest.
  */
 export function useHistogram(
   { appDir, dateFile }: { appDir: string; dateFile: string },

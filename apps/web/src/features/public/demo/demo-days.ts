@@ -21,8 +21,8 @@ export function demoDates(today: string): string[] {
 }
 
 /**
- * A habit that nobody has marked yet, as `judgeDemo` of demo-rules.ts judges it (demo-rules.test.ts compares them): the
- * landing page shows it without loading the rules of the product.
+ * A habit without marks of the visitor, with the results of `judgeDemo` in demo-rules.ts (demo-rules.test.ts compares
+ * them): the landing page shows it without loading the rules of the product.
  */
 export function sampleOf(habit: DemoHabit, today: string): { days: DemoDay[]; streak: number } {
   let streak = 0;

@@ -11,7 +11,7 @@ export interface Surroundings {
   now: () => number;
   /** IANA name of the zone in which the user counts days now. */
   timezone: () => string;
-  /** Calls back once after so many milliseconds; returns a function that cancels it. */
+  /** Calls back once after this many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
   /** Calls back when the user returns to the page or another zone was chosen; returns a function that removes it. */
   onReturn: (callback: () => void) => () => void;

@@ -18,7 +18,10 @@ export function ActiveFilters({ filter, count, onFilterChange }: ActiveFiltersPr
   const { t } = useLingui();
   const parts = useFilterParts(filter);
   const box = useRef<HTMLDivElement>(null);
-  /** The pressed button disappears: the focus moves to the next one, and at last to the button that leads to the filter. */
+  /**
+   * The pressed button disappears: the focus moves to the next one, and from the last one to the button that opens the
+   * filter.
+   */
   const lift = (next: HabitFilter) => {
     const card = box.current?.parentElement;
     onFilterChange(next);

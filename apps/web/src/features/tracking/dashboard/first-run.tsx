@@ -109,7 +109,7 @@ const weeks: Record<HabitTemplate["type"], DayMarkResult[]> = {
   bad: ["not_exceeded", "not_exceeded", "exceeded", "not_exceeded", "not_exceeded"],
 };
 
-/** A sample week of such a habit. */
+/** A sample week of a habit of this type. */
 function TemplateWeek({ type }: { type: HabitTemplate["type"] }) {
   return (
     <span aria-hidden="true" className="flex gap-1.5">

@@ -54,7 +54,7 @@ test("two zones that differ only in winter are distinguished only in winter", ()
   expect(ask("Europe/Kyiv", "2026-12-01T12:00:00Z")).not.toBeNull();
 });
 
-test("a choice lasts while the device stays in the zone, over reloads, and is asked again elsewhere", () => {
+test("a choice lasts while the device stays in the zone, over reloads, and the page asks again in another zone", () => {
   const { place, dayZone, ask, kept } = openBrowser("Asia/Tokyo");
   const evening = "2026-11-21T15:30:00Z";
   dayZone.choose("Europe/Kyiv");
@@ -71,7 +71,7 @@ test("a choice lasts while the device stays in the zone, over reloads, and is as
   expect([dayZone.current(), ask("Europe/Kyiv", evening)]).toEqual(["Europe/Kyiv", null]);
 });
 
-test("a choice is asked again after the home zone has changed", () => {
+test("the page asks again after the home zone has changed", () => {
   const { dayZone, ask } = openBrowser("Asia/Tokyo");
   dayZone.choose("Europe/Kyiv");
   expect(ask("Europe/London", "2026-11-21T15:30:00Z")?.home).toBe("Europe/London");

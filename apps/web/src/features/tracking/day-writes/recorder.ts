@@ -275,8 +275,8 @@ export class Recorder implements HabitEdits {
   }
 
   /**
-   * Makes failed changes once more. Another device may have changed the days since, such as their notes, so only what
-   * the changes changed is written.
+   * Repeats failed changes. Another device may have changed the days since, such as their notes, so only what the
+   * changes changed is written.
    */
   async #repeat(changes: readonly Change[]): Promise<void> {
     const steps = changes.map((change) => ({

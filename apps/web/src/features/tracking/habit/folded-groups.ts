@@ -12,7 +12,8 @@ export function toggledFold(folded: readonly string[], group: string, groups: re
 }
 
 /**
- * The names of folded groups after a group was renamed: it stays folded or unfolded, whatever the state of `to` before.
+ * The names of folded groups after a group was renamed: it stays folded or unfolded, regardless of the earlier state of
+ * `to`.
  */
 export function renamedFold(
   folded: readonly string[],

@@ -15,7 +15,7 @@ export interface HabitEdits {
    * @returns `undo` for the button of its message; `withdraw` if the edit failed
    */
   recordHabitEdit(edit: HabitEdit, words: () => string): { undo: () => void; withdraw: () => void };
-  /** The habit is deleted for good: it and its days have no undo steps. */
+  /** Removes the undo steps of a habit and its days after its permanent deletion. */
   forgetHabit(habitId: number): void;
   /** The habit was changed in another way than by its undo steps: only its days have steps. */
   forgetHabitEdits(habitId: number): void;

@@ -121,7 +121,7 @@ describe("the sections of a day", () => {
     expect(idsAfterGroupMove(list, { ...body, time: "evening" }, 1)).toBeUndefined();
   });
 
-  test("are shown in the order that was set, whatever the server calls its positions", () => {
+  test("are shown in the order that the user set, regardless of the server's positions", () => {
     const after = moved(list, "good", [4, 2, 1, 3, 5]);
     expect(ids(after)).toEqual([4, 2, 1, 3, 5]);
   });

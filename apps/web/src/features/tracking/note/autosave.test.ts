@@ -113,7 +113,7 @@ describe("a text that is being typed", () => {
     expect(autosave.unsaved).toBeNull();
   });
 
-  test("that was queued waits, is not sent again by itself, and is saved once the queue has sent it", async () => {
+  test("that was queued waits, is not sent again on its own, and is saved once the queue has sent it", async () => {
     autosave.type("a");
     pause?.();
     await answer("waiting");

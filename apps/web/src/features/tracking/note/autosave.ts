@@ -5,7 +5,7 @@ interface AutosaveOptions {
   /** Sends a text, or stores it to be sent later ("waiting"); rejects if both fail. */
   save: (text: string) => Promise<"saved" | "waiting">;
   onChange: () => void;
-  /** Calls back once after so many milliseconds; returns a function that cancels it. */
+  /** Calls back once after this many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 

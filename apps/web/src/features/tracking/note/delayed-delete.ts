@@ -3,7 +3,7 @@ interface DelayedDeleteOptions {
   remove: (id: number, options: { isParting: boolean }) => Promise<void>;
   /** Called when a note is hidden or shown again. */
   onChange: () => void;
-  /** Calls back once after so many milliseconds; returns a function that cancels it. */
+  /** Calls back once after this many milliseconds; returns a function that cancels it. */
   later: (callback: () => void, milliseconds: number) => () => void;
 }
 

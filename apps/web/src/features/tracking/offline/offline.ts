@@ -142,7 +142,7 @@ export class Offline implements WriteKeeper {
   async keepNote(userId: string | null, key: string, note: NoteToKeep): Promise<void> {
     if (userId === this.#userId) await (await this.#load()).outbox.keepNote(key, note);
     else if (userId === this.#left?.userId) await this.#keepLeft((outbox) => outbox.keepNote(key, note));
-    else throw new Error("somebody else is logged in");
+    else throw new Error("another user is logged in");
   }
 
   releaseNote(key: string): void {
@@ -167,7 +167,7 @@ export class Offline implements WriteKeeper {
 
   #load(): Promise<OfflineWork> {
     const userId = this.#userId;
-    if (userId === null) return Promise.reject(new Error("nobody is logged in"));
+    if (userId === null) return Promise.reject(new Error("no user is logged in"));
     this.#loading ??= this.#begin(userId);
     const loading = this.#loading;
     loading.catch(() => {
@@ -191,7 +191,7 @@ export class Offline implements WriteKeeper {
     );
     if (this.#userId !== userId) {
       work.stop();
-      throw new Error("somebody else is logged in");
+      throw new Error("another user is logged in");
     }
     this.#work = work;
     if (this.#queue) work.attach(this.#queue);

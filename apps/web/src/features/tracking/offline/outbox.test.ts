@@ -296,7 +296,7 @@ describe("a queued day that was changed elsewhere", () => {
     expect([valueOnServer(), outbox.items.size]).toEqual([4, 0]);
   });
 
-  test("asks again if it was changed once more before the choice arrived", async () => {
+  test("asks again if the day changed again before the choice arrived", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.record(minutes(3));

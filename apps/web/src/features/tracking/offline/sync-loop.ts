@@ -3,7 +3,7 @@ import type { SyncOutcome } from "./outbox-parts.ts";
 interface SyncLoopParts {
   /** Sends all waiting changes, or checks whether the server responds if there are none. */
   sync(): Promise<SyncOutcome>;
-  /** Calls back once after so many milliseconds; returns a function that cancels it. */
+  /** Calls back once after this many milliseconds; returns a function that cancels it. */
   later(callback: () => void, milliseconds: number): () => void;
   /** From 0 to 1. */
   random(): number;

@@ -85,8 +85,8 @@ interface Wanted {
 }
 
 /**
- * The calls that bring a day to a state, whatever the server holds now. Each sets a state and adds nothing, so a call
- * that is repeated, or arrives after a lost response, does no harm.
+ * The calls that bring a day to a state, regardless of its state on the server. Each sets a state and adds nothing, so
+ * a call that is repeated, or arrives after a lost response, does no harm.
  *
  * To clear an amount, the call decrements it, clamped at 0, which keeps the note. A delete would remove the note too,
  * so it is used only if the note has to go as well.

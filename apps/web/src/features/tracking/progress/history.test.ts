@@ -82,7 +82,7 @@ describe("a habit that was deleted", () => {
     expect(past.undo()?.edit).toBe(day);
   });
 
-  test("can be tried again after a failure, and is forgotten once it is gone for good", () => {
+  test("can be retried after a failure, and is forgotten after a permanent deletion", () => {
     const past = new History();
     const { edit } = createDeletion(4);
     past.record(day);

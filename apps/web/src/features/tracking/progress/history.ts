@@ -102,7 +102,7 @@ export class History {
     };
   }
 
-  /** A habit that is deleted for good, or has another unit, has no undo steps. */
+  /** Removes the undo steps of a habit after its permanent deletion or a change of its unit. */
   forgetHabit(habitId: number): void {
     const without = (edits: readonly Edit[]) => {
       for (const edit of edits) edit.changes = edit.changes.filter((change) => change.habitId !== habitId);

@@ -21,7 +21,7 @@ test("the days that are left include today and the last one, by the day of the p
   expect(wordsOf(habitOf({ end: { days: 30, from: "2026-11-20" } }))).toBe("30 days left");
 });
 
-test("of a total the part that is left is told, in the habit's own word", () => {
+test("the words for a total name the remaining part in the habit's own unit", () => {
   expect(wordsOf(books, fourRead)).toBe("8 of 12 books left");
   const hours = habitOf({ unit: "minutes", end: { total: 600, from: "2026-11-01" } });
   expect(wordsOf(hours, { remaining: { days: null, amount: 150, recorded: 450 } })).toBe(
@@ -29,7 +29,7 @@ test("of a total the part that is left is told, in the habit's own word", () => 
   );
 });
 
-test("nothing is told without an end, after it, of an archived habit, and while the statistics of a total are unknown", () => {
+test("there are no words without an end, after it, for an archived habit, and while the statistics of a total are unknown", () => {
   expect(wordsOf(habitOf({}))).toBeNull();
   expect(wordsOf(until("2026-11-19"))).toBeNull();
   expect(wordsOf(habitOf({ ...books, ended_on: today }), fourRead)).toBeNull();

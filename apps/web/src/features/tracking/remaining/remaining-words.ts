@@ -8,8 +8,9 @@ import { msg, plural } from "@lingui/core/macro";
 import { partOf } from "../habit/form/period-words.ts";
 
 /**
- * What is left until the end of an active habit; null without an end, once it has ended, and while the statistics of a habit with a
- * total are unknown. The days that are left follow the page's clock, so they are right before the server is asked again.
+ * What is left until the end of an active habit; null without an end, once it has ended, and while the statistics of a
+ * habit with a total are unknown. The days that are left follow the page's clock, so they are right before the next
+ * request.
  *
  * @param today `YYYY-MM-DD`, the user's
  */

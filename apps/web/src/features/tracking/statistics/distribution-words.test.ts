@@ -14,7 +14,7 @@ async function wordsOf(language: "en" | "uk", habit: object, distribution: objec
 
 const pages = { unit: "repetitions", unit_label: "сторінка, сторінки, сторінок" };
 
-test("only the median names a word of one's own, because it has no form after “from”", async () => {
+test("only the median names an own unit, because it has no form after “from”", async () => {
   expect((await wordsOf("uk", pages, {})).summary).toBe("Медіана 20 сторінок (від 1 до 25).");
   expect((await wordsOf("en", { unit: "minutes" }, {})).summary).toBe("Median 20 min (1 min to 25 min).");
 });

@@ -7,7 +7,7 @@ type TimeUnit = keyof typeof secondsOf;
 /** No activity lasts longer than this: the user forgot the timer. */
 export const forgottenAfterSeconds = 12 * 3600;
 
-/** A shorter time may be a slip: the user is asked whether it counts, then as this much. */
+/** A shorter time may be a mistake. The page asks whether it counts, and then counts this much. */
 export const countedSecondsMin = 60;
 
 export function isTimeUnit(unit: Unit): unit is TimeUnit {

@@ -28,7 +28,7 @@ const discardedTimeoutMs = 10_000;
 
 /**
  * Ends the running timer on request: its time is added to the day on which it was started. If it ran past the end of
- * that day, so long that it was forgotten, or for less than a minute, the user is asked first.
+ * that day, so long that it was forgotten, or for less than a minute, the page asks the user first.
  */
 export function useTimerEnd() {
   const { languages } = useApp();

@@ -17,7 +17,7 @@ interface DeleteForGoodDialogProps {
   onConfirm: (what: What) => Promise<boolean>;
 }
 
-/** Asks before habits are deleted for good. */
+/** Asks the user before the permanent deletion of habits. */
 export function DeleteForGoodDialog({ what, count, nextFocus, onClose, onConfirm }: DeleteForGoodDialogProps) {
   const { t } = useLingui();
   const [shown, setShown] = useState(what);

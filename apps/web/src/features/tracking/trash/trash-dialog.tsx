@@ -20,7 +20,7 @@ interface TrashDialogProps {
 
 const noHabits: readonly TrashedHabit[] = [];
 
-/** The deleted habits, with the day on which each goes for good. */
+/** The deleted habits, with the day of their permanent deletion. */
 export default function TrashDialog({ open, onClose }: TrashDialogProps) {
   const { t } = useLingui();
   const { list, habits = noHabits, restore, deleteForGood, empty } = useTrash({ isOpen: open });

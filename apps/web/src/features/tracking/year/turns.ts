@@ -60,7 +60,7 @@ function createConcurrencyLimit() {
 
 const turns = createConcurrencyLimit();
 
-/** How many turns an element has had, up to `count`: it is rendered in so many parts. */
+/** How many turns an element has had, up to `count`: it is rendered in this many parts. */
 export function useTurns(ref: RefObject<HTMLElement | null>, count: number): number {
   const [done, setDone] = useState(0);
   useEffect(() => {

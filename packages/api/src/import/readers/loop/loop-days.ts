@@ -38,7 +38,7 @@ export async function readLoopDays(
   return days.all();
 }
 
-/** A day as a file has it: its place, and three texts that nobody has checked. */
+/** A day as a file has it: its place, and three unchecked texts. */
 export interface GivenDay {
   row: string;
   day: string;

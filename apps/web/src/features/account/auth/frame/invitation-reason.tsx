@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 
-/** Why an invitation admits nobody, from `values.invitation` of the refusal. */
+/** Why an invitation cannot be used, from `values.invitation` of the refusal. */
 export function InvitationReason({ reason }: { reason: unknown }) {
   switch (reason) {
     case "expired":
@@ -18,7 +18,7 @@ export function InvitationReason({ reason }: { reason: unknown }) {
   }
 }
 
-/** The heading of a page that admits nobody by an invitation. */
+/** The heading of the page for an invitation that cannot be used. */
 export function InvitationHeading({ reason }: { reason: unknown }) {
   return reason === "address" ? (
     <Trans>This invitation is for somebody else</Trans>

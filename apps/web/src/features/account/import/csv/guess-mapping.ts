@@ -15,7 +15,7 @@ const names = {
 /** A part of cells that must be readable: the others are faults, which the report then tells. */
 const readableMin = 0.6;
 
-/** The mapping that the first rows of a table suggest. Whatever they leave open is null. */
+/** The mapping that the first rows of a table suggest. A member that they do not determine is null. */
 export function guessMapping(table: TableHead): MappingDraft {
   const days = findDays(table);
   const has_header = days ? dayOrders.every((order) => !readDayCell(table.rows[0]?.[days.column] ?? "", order)) : true;
@@ -96,7 +96,7 @@ interface Reading {
 function findOrders(table: TableHead, column: number): Reading[] {
   // Without the first row, which may be a header.
   const cells = table.rows.slice(1).flatMap((row) => (row[column]?.trim() ? [row[column]] : []));
-  // Nobody writes the month first before a dot.
+  // No country writes the month first in dates with dots.
   const orders = cells.some((cell) => dotted.test(cell))
     ? dayOrders.filter((order) => order !== "month_first")
     : dayOrders;

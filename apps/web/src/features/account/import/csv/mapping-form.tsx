@@ -57,7 +57,7 @@ export default function MappingForm({ fileName, value, onChange, faults }: Mappi
         onChange={change}
         onSeparatorChange={(separator) => {
           const divided = readTableHead(table.text, separator) ?? { ...table, separator };
-          // Other columns: nothing that was said about them holds.
+          // The columns are others now, so the earlier mapping no longer applies.
           onChange({ table: divided, draft: guessMapping(divided) });
         }}
       />

@@ -19,7 +19,7 @@ test.each([
   expect(codeOf(text)).toBe(code);
 });
 
-test("a number as long as a backup code is sent as one", () => {
+test("a number as long as a backup code is sent as a backup code", () => {
   expect(secondFactorOf("123456789012")).toEqual({ backup_code: "123456789012" });
   expect(secondFactorOf("123 456")).toEqual({ code: "123456" });
 });

@@ -13,7 +13,7 @@ interface PreviewDialogProps {
   onClose: () => void;
 }
 
-/** A post as its readers would see it, in either theme. */
+/** A preview of a post as readers see it, in either theme. */
 export default function PreviewDialog({ open, writing, onClose }: PreviewDialogProps) {
   const { t } = useLingui();
   const { theme: store } = useBrowser();

@@ -10,7 +10,7 @@ interface PublishDialogProps {
   onPublish: () => void;
 }
 
-/** Asks before a post is published, because its subscribers get an email at once, which nobody can take back. */
+/** Asks the admin before publishing a post, because subscribers get an email at once, which cannot be undone. */
 export default function PublishDialog({ open, slug, onClose, onPublish }: PublishDialogProps) {
   const { t } = useLingui();
   // The number of this moment, each time the dialog opens.

@@ -138,7 +138,7 @@ class BlockReader {
     if (items.length > 0) this.#blocks.push(createBlock("list", { ordered, items }));
   }
 
-  /** The text of a cell is one piece, whatever elements it has. */
+  /** The text of a cell is one piece, regardless of its elements. */
   get #isInCell(): boolean {
     return this.#rows !== null && this.#rows.length > 0;
   }

@@ -15,7 +15,7 @@ const markNames: Record<string, "bold" | "italic" | "code"> = {
 /** Elements that have no end. */
 const voidNames = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
-/** Deeper elements have no marks of their own. */
+/** Deeper elements add no marks. */
 const depthMax = 100;
 
 /** The marks of the inline elements that are open. */

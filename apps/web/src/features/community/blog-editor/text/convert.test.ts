@@ -36,7 +36,7 @@ const block: fc.Arbitrary<WrittenBlock> = fc.oneof(
     }),
 );
 
-test("whatever a post has comes back from the document as it was", () => {
+test("every post comes back from the document unchanged", () => {
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
       expect(blocksOf(docOf(blocks))).toEqual(blocks);
@@ -121,7 +121,7 @@ describe("a command", () => {
     expect(told(after(moved, moveBlocks(-1)))).toEqual(told(state));
   });
 
-  test("brings a deleted block back to its place, whatever was typed since, and only once", () => {
+  test("restores a deleted block to its place, also after later typing, and only once", () => {
     const before = selecting(words("a", "b", "c"), 1).reconfigure({ plugins: [history()] });
     const deleted = after(before, deleteBlocks);
     const restore = restoreBlocks(before, deleted.doc);

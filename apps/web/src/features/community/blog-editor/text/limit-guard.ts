@@ -12,7 +12,7 @@ import { schema } from "./schema.ts";
 /** What an edit would exceed: the count of blocks, or the length of one. */
 export type Limit = "blocks" | "length";
 
-/** Called if not all that was added fits. */
+/** Called if not everything that was added fits. */
 export type OnFull = (limit: Limit) => void;
 
 /**

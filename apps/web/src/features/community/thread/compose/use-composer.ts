@@ -23,7 +23,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   const [isBusy, setBusy] = useState(false);
   const [waitUntilMs, setWaitUntilMs] = useState(0);
   const isNew = !changes;
-  /** The text of a field that nobody has typed in. */
+  /** The text of a field before the user types. */
   const untouched = changes?.text ?? "";
   const session = app.browser?.session ?? null;
   const writer = writerOf(session);

@@ -1,7 +1,7 @@
 import { type CommentEmoji, commentEmojis, type EmojiCount } from "@daymark/domain/community/comment-emoji";
 
 /**
- * The counts after the user's own reactions change, in the order of all emojis, without those that nobody uses.
+ * The counts after the user's own reactions change, in the order of all emojis, without unused ones.
  *
  * @param own whether the user reacts with an emoji; the others are as the server said
  */

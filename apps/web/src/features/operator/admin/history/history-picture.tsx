@@ -21,7 +21,7 @@ interface HistoryPictureProps {
   level?: 2 | 3;
 }
 
-/** As many lines as have patterns of their own. */
+/** Each line needs a different pattern, and there are this many. */
 const stylesMax = 5;
 const hues = [250, 150, 40, 330, 200];
 

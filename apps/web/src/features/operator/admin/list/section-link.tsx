@@ -12,7 +12,7 @@ interface SectionLinkProps {
 
 /**
  * A link to a section of the admin site: with its icon, highlighted if it is the current one. The settings have a
- * similar one of their own: a shared file would add more to their first load than it may have.
+ * separate similar component, because a shared file would exceed the size budget of their first load.
  */
 export function SectionLink({ to, icon, isExact = false, children }: SectionLinkProps) {
   return (

@@ -8,7 +8,7 @@ import { useKeptSecret } from "../../../account/security/use-kept-secret.tsx";
 import { SecretLink } from "../secret-link.tsx";
 import { type MadeUser, NewUserForm } from "./new-user-form.tsx";
 
-/** Creates an account for somebody else, and shows the link for its password this one time unless it was mailed. */
+/** Creates an account for another person, and shows the link for its password once, unless the server mailed it. */
 export function NewUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();
   const utils = trpc.useUtils();

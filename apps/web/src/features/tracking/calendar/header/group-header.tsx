@@ -51,7 +51,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
             : isFolded
               ? "w-full flex-col justify-end px-0.5 py-2"
               : // Above the columns of a phone every line counts; 32 px are still more than the smallest target. Above a
-                // few narrow columns the name has a line of its own.
+                // few narrow columns the name has a separate line.
                 "border-b border-line-strong/50 rounded-b-none px-1 max-sm:min-h-8! @max-3xs:flex-wrap @max-3xs:px-0 @max-3xs:content-center @max-3xs:justify-center @max-3xs:gap-x-0.5 @max-3xs:gap-y-0",
         )}
       >

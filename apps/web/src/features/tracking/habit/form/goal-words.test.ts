@@ -30,7 +30,7 @@ test("a bad habit has a limit, which needs no unit if it counts repetitions", ()
   expect(goalName(i18n, screen, { from: "2026-02-01", to: "2026-02-28" })).toBe("At most 20 minutes");
 });
 
-test("a limit in a word of one's own is right in Ukrainian, whose forms are those of the nominative", async () => {
+test("a limit with an own unit is right in Ukrainian, whose forms are those of the nominative", async () => {
   const languages = createLanguageStore("uk");
   await languages.need("dashboard");
   const range = { from: "2026-02-01", to: "2026-02-28" };

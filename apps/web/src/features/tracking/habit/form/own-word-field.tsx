@@ -21,7 +21,7 @@ interface OwnWordFieldProps {
 
 /**
  * The user's own word for an amount, with a field for each form that its language needs. While the user types the first
- * one, regular forms appear in the others; an empty one shows in grey what stands in for it.
+ * one, regular forms appear in the others; an empty one shows in grey the form that is used instead.
  */
 export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }: OwnWordFieldProps) {
   const { i18n, t } = useLingui();

@@ -8,7 +8,7 @@ interface UnitFieldProps {
   onValueChange: (unit: Unit) => void;
   /** True if the user's own word names the repetitions. */
   isOwnWord?: boolean;
-  /** The user chooses a word of their own; absent where there can be none. */
+  /** Called when the user chooses an own unit; absent if the habit cannot have one. */
   onOwnWord?: () => void;
   hint?: string | undefined;
   /** A unit whose kind must stay: recorded amounts can only be converted within it. */

@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test("an own word is the habit's unit in every place, and those of other units stay", async () => {
+test("an own unit appears in every place, and other units keep their names", async () => {
   const i18n = await i18nOf("en");
   expect([unitName(i18n, english), unitSymbol(i18n, english, 1)]).toEqual(["pages", "page"]);
   // A day that was recorded in percent before the unit was changed.
@@ -45,7 +45,7 @@ test("a limit of repetitions is a bare number, and one with a word has its word"
   expect(targetAmount(i18n, { ...limit, unit_label: "cigarette, cigarettes" }, 5)).toBe("5 cigarettes");
 });
 
-test("a habit with a word of its own asks for an amount, although its goal is one", () => {
+test("a habit with an own unit asks for an amount, although its goal is one", () => {
   const once = habitOf({ unit: "repetitions", target: 1 });
   expect([isToggle(once), isToggle({ ...once, unit_label: "page, pages" })]).toEqual([true, false]);
 });

@@ -112,10 +112,10 @@ function ownWord(habit: Measured, unit: Unit): string | null {
 }
 
 /**
- * True if the form of a habit shows the fields of an own word: there is one, or the user is about to write it. A unit that
- * converts has none.
+ * True if the form of a habit shows the fields of an own word: there is one, or the user is about to write it. A unit
+ * that converts has none.
  *
- * @param isChosen the user has chosen a word of their own among the units
+ * @param isChosen the user has chosen the own unit among the units
  */
 export function hasOwnWord({ unit, unit_label }: Measured, isChosen: boolean): boolean {
   return unit === "repetitions" && (isChosen || unit_label !== null);

@@ -53,7 +53,7 @@ export function createProgressTransport(
 ) {
   const single: ProgressTransport = {
     set: (input) => progress.set.mutate(input),
-    // The server clamps the amount at 0, so this empties the day whatever it holds.
+    // The server clamps the amount at 0, so this empties the day in any state.
     empty: ({ id, day }) => progress.increment.mutate({ id, day, by: -amountMax }),
     delete: async ({ id, day }) => {
       try {

@@ -77,7 +77,7 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     const from = t`From ${plural(before, { one: "# day", other: "# days" })} before and ${plural(after, { one: "# day", other: "# days" })} after.`;
     return `${rangeText(change)} ${from}`;
   };
-  /** How large the difference may be, whatever its sign. */
+  /** The size of the difference, without its sign. */
   const rangeText = (change: Change) => {
     const [least, most] = distances(change);
     if (change.measure === "share") return pointsText([least, most]);

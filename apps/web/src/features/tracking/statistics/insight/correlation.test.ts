@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { conditionalRates, strengthOf } from "./correlation.ts";
 
-test("a coefficient is classified by its size, whatever its sign", () => {
+test("a coefficient is classified by its absolute value", () => {
   expect([0, 0.09, -0.1, 0.29, 0.3, -0.49, 0.5, -1].map(strengthOf)).toEqual([
     "none",
     "none",

@@ -52,7 +52,8 @@ export function PatternSection({ insights, habits }: PatternSectionProps) {
     return {
       key: `${habit_id} season ${first_month}`,
       habitId: habit_id,
-      // A context of its own, because Ukrainian would have to decline the months after its words for "from" and "to".
+      // The message has its own context, because Ukrainian would have to decline the months after its words for "from"
+      // and "to".
       when: capitalize(t({ message: `${{ from: months.from }} to ${{ to: months.to }}`, context: "months" })),
       label: t`${plural(own, { one: "on # such day", other: "on # such days" })}`,
       otherLabel: t`${plural(days - own, { one: "on # other day", other: "on # other days" })}`,

@@ -39,7 +39,7 @@ export function csvOf({ columns, rows }: DataTable): string {
 }
 
 /**
- * A name that every file system accepts, whatever the title: letters of any script and numbers, with hyphens between.
+ * A file name for any title that every file system accepts: letters of any script and numbers, with hyphens between.
  */
 export function fileNameOf(...parts: readonly string[]): string {
   const name = parts

@@ -95,7 +95,7 @@ export function shownFigures(figures: readonly ReviewFigure[], named: ReadonlySe
   return figures.filter(({ key, habit }) => key !== "growth" || (habit && named.has(habit.id)));
 }
 
-/** "January" to "December", as names of their own. */
+/** "January" to "December", in the form of a single name and not of a date. */
 export function monthNames(format: ReturnType<typeof useFormat>): string[] {
   return Array.from({ length: 12 }, (_, index) =>
     capitalize(format.day(`2001-${String(index + 1).padStart(2, "0")}-01`, { month: "long" })),

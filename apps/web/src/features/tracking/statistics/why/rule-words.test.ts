@@ -35,7 +35,7 @@ test("what is recorded today of the amount of a week is not said to count for no
   expect(saidOf({ times_per_week: 2 }, { rule: "awaiting_today", value: 4 })).toHaveLength(2);
 });
 
-test("a day that was not done in an open month of so many days counts toward no total", () => {
+test("a missed day in an open month that requires a number of days counts toward no total", () => {
   const open = saidOf({ times_per_month: 4 }, { rule: "period_open", value: null });
   expect(open).toEqual(["Not done; the goal can still be met", "doesn’t count"]);
 });

@@ -80,7 +80,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
   const format = useFormat();
   const { day, rule, value, target, period, repairs } = failure;
   const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
-  // A missed number of days in a period; an amount of a period is told like that of a day.
+  // A missed number of days in a period; an amount of a period has the same words as that of a day.
   const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !scheduled.schedule?.target_per;
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
   const amount = amountText(i18n, habit, value);

@@ -27,7 +27,7 @@ const amounts = { week: "amount_week", month: "amount_month", quarter: "amount_q
 /** The kind of a schedule other than a number of times a week. */
 export function otherKindOf(schedule: Schedule): OtherKind {
   if (schedule.target_per) return amounts[schedule.target_per];
-  // Once in any so many days is the same as so many days after the last time, which says more plainly when it is due.
+  // "Once in any n days" means the same as "n days after the last time", which says more clearly when the habit is due.
   if (schedule.times_in_days?.times === 1) return "since_last";
   return otherKinds.good.find((kind) => kind in schedule) ?? "every_days";
 }
