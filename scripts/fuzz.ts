@@ -34,7 +34,7 @@ await runCommand(async () => {
   else await buildProduct();
   const { runFuzz } = await import("../apps/server/fuzz/run.ts");
   const { describeRun } = await import("../apps/server/fuzz/report.ts");
-  const result = await runFuzz({ minutes, seed, url, caseName: values.case, say: console.log });
+  const result = await runFuzz({ minutes, seed, url, caseName: values.case, log: console.log });
   const bodies = join(tmpdir(), `daymark-fuzz-${process.pid}`);
   console.log(describeRun(result, { bodies, keeps: true }));
   if (result.findings.length > 0) process.exit(1);

@@ -10,7 +10,7 @@ const timeoutSeconds = 10;
  * Loads a server for a while. Each connection waits for its answer before it sends the next request.
  *
  * @param options.sequences the requests that each connection repeats; connections take the sequences in turn, so that
- * neighbors do not access the same rows at once
+ *   neighbors do not access the same rows at once
  */
 export async function measureLoad(options: {
   url: string;

@@ -29,7 +29,7 @@ export interface ClusterDatabases {
  *
  * @param options.parts receives each started part, even if a later one fails to start
  * @param options.data the instances' data directory. The database is inside, like an embedded one, so that tests find
- * it
+ *   it
  */
 export async function startDatabases(options: {
   root: string;

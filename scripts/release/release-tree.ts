@@ -19,7 +19,7 @@ const ownFiles = [
  * Lists the built product and its files, the same for every system.
  *
  * @param release.seconds the time of the commit since 1970, from which the running server knows when to tell its
- * operator that it is old
+ *   operator that it is old
  */
 export function listProduct({ version, seconds }: { version: string; seconds: number }): Entry[] {
   const release = { version, released_at: new Date(seconds * 1000).toISOString() };

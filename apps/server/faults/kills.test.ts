@@ -105,7 +105,7 @@ test("stopping the database loses and duplicates no write", async () => {
 
 test("freezing the database loses and duplicates no write", async () => {
   const { product, people, load } = await begin(place);
-  const told: number[] = [];
+  const refusedAfter: number[] = [];
   const back: number[] = [];
   for (let round = 0; round < few; round++) {
     await load.progress(50);
@@ -114,7 +114,7 @@ test("freezing the database loses and duplicates no write", async () => {
     for (const pid of hung) process.kill(pid, "SIGSTOP");
     const askedAt = performance.now();
     const answer = await product.call("GET", "/api/notes/", { token: await load.tokenOf(0) });
-    told.push(performance.now() - askedAt);
+    refusedAfter.push(performance.now() - askedAt);
     expect(answer).toMatchObject({ status: 503, json: { code: "unavailable" } });
     expect(answer.headers.get("retry-after")).toBe("2");
     expect((await product.call("GET", "/healthz")).status).toBe(200);
@@ -127,7 +127,7 @@ test("freezing the database loses and duplicates no write", async () => {
   }
   const result = await settle(place, { load, product, people });
   expectOnlyUnavailable(load);
-  const note = `Told 503 after: ${spellTimes(told)}. Writes again after: ${spellTimes(back)}. Nobody was logged out.`;
+  const note = `Told 503 after: ${spellTimes(refusedAfter)}. Writes again after: ${spellTimes(back)}. Nobody was logged out.`;
   report({ fault: "database frozen (SIGSTOP)", times: few, ...result, note });
   expect(result).toMatchObject({ lost: 0, doubled: 0 });
   expect(await product.stop()).toMatchObject({ code: 0 });

@@ -15,16 +15,18 @@ const requestsMin = 500;
 const bodies = join(tmpdir(), `daymark-fuzz-${process.pid}`);
 let result: RunResult;
 beforeAll(async () => {
-  result = await runFuzz({ minutes, seed, say: console.log });
+  result = await runFuzz({ minutes, seed, log: console.log });
   console.log(describeRun({ ...result, findings: [] }, { bodies, keeps: false }));
 });
 
-const tell = (findings: readonly Finding[]) =>
+const describeAll = (findings: readonly Finding[]) =>
   findings.map((finding) => describeFinding(finding, { bodies, keeps: false }));
 
 describe("in a minute of generated requests", () => {
   test.each(Object.entries(findingKinds) as [FindingKind, string][])("%s: %s", (kind) => {
-    expect(tell(result.findings.filter((finding) => finding.kind === kind && finding.caseName === null))).toEqual([]);
+    expect(
+      describeAll(result.findings.filter((finding) => finding.kind === kind && finding.caseName === null)),
+    ).toEqual([]);
   });
 
   test("the server accepts many of the requests, because a run of refusals would test nothing", () => {
@@ -36,6 +38,6 @@ describe("in a minute of generated requests", () => {
 
 describe("a fixed fault does not return", () => {
   test.each(readCases().map(({ name, guarantee }) => [name, guarantee]))("%s: %s", (name) => {
-    expect(tell(result.findings.filter(({ caseName }) => caseName === name))).toEqual([]);
+    expect(describeAll(result.findings.filter(({ caseName }) => caseName === name))).toEqual([]);
   });
 });

@@ -8,8 +8,8 @@ import { parentPort, workerData } from "node:worker_threads";
 const { port, barePort } = workerData as { port: number; barePort: number };
 /** The server's process, which the fuzzer posts after each start. */
 let pid: number | null = null;
-parentPort?.on("message", (told: number | null) => {
-  pid = told;
+parentPort?.on("message", (newPid: number | null) => {
+  pid = newPid;
 });
 
 /** A wait of the probe beyond the machine's own delay. Times in milliseconds of `performance.timeOrigin + now()`. */
@@ -21,7 +21,7 @@ export interface Wait {
 }
 
 /** Messages of this worker: a wait, or the number of samples and the largest one in milliseconds. */
-export type Told = { kind: "wait"; wait: Wait } | { kind: "figures"; samples: number; worst: number };
+export type ProbeMessage = { kind: "wait"; wait: Wait } | { kind: "figures"; samples: number; worst: number };
 
 const pauseMilliseconds = 20;
 const waitMillisecondsMax = 200;
@@ -71,9 +71,9 @@ async function probeServer(): Promise<never> {
       const excess = milliseconds - queued - Math.max(0, ...beside.map((sample) => sample.milliseconds));
       samples += 1;
       worst = Math.max(worst, excess);
-      if (excess > waitMillisecondsMax) tell({ kind: "wait", wait: { startedAt, endedAt, milliseconds: excess } });
+      if (excess > waitMillisecondsMax) post({ kind: "wait", wait: { startedAt, endedAt, milliseconds: excess } });
       if (samples === figuresEvery || excess > waitMillisecondsMax) {
-        tell({ kind: "figures", samples, worst });
+        post({ kind: "figures", samples, worst });
         [samples, worst] = [0, 0];
       }
     }
@@ -91,8 +91,8 @@ function readQueued(): number {
   }
 }
 
-function tell(told: Told): void {
-  parentPort?.postMessage(told);
+function post(message: ProbeMessage): void {
+  parentPort?.postMessage(message);
 }
 
 if (parentPort) void Promise.all([probeBare(), probeServer()]);

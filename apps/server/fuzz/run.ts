@@ -21,7 +21,7 @@ export interface RunOptions {
   /** The only kept case to send. */
   caseName?: string | undefined;
   /** Called with progress and findings during the run. */
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface RunResult {
@@ -73,7 +73,7 @@ export async function runFuzz(options: RunOptions): Promise<RunResult> {
 async function drive(
   server: ServerProcess,
   cases: readonly KeptCase[],
-  { minutes, seed, say }: RunOptions,
+  { minutes, seed, log }: RunOptions,
 ): Promise<RunResult> {
   const startedAt = performance.now();
   const schemas = createAnswerSchemas(operations);
@@ -109,10 +109,10 @@ async function drive(
     return exchange;
   }
 
-  function tell(fault: Fault, exchange: Pick<Exchange, "sent"> | null, kept: string | null): void {
+  function report(fault: Fault, exchange: Pick<Exchange, "sent"> | null, kept: string | null): void {
     const sent = exchange?.sent ?? null;
     const isNew = findings.add({ ...fault, sent, caseName: kept });
-    if (isNew) say(`FOUND ${fault.kind}${kept ? ` by ${kept}` : ""}: ${sent?.request.about ?? ""}: ${fault.sentence}`);
+    if (isNew) log(`FOUND ${fault.kind}${kept ? ` by ${kept}` : ""}: ${sent?.request.about ?? ""}: ${fault.sentence}`);
   }
 
   /**
@@ -123,7 +123,7 @@ async function drive(
       world = await worlds.create();
     } catch (error) {
       // The process may have died meanwhile, or a request changed the root admin, so the fuzzer tries once more.
-      say(`The accounts could not be made: ${error}`);
+      log(`The accounts could not be made: ${error}`);
       await server.revive();
       world = await worlds.create();
     }
@@ -149,10 +149,10 @@ async function drive(
     const lastOutput = server.output().trim().split("\n").slice(-3).join(" ").slice(0, 300);
     for (const { sent } of suspects.slice(0, suspectsMax)) {
       const again = await send(sent.request);
-      if (await hasDied()) return tell({ kind: "gone", sentence: "the process ended" }, again, null);
+      if (await hasDied()) return report({ kind: "gone", sentence: "the process ended" }, again, null);
     }
     const sentence = `the process ended, and no single request repeats it; its last output: ${lastOutput}`;
-    tell({ kind: "gone", sentence }, suspects[0] ?? null, null);
+    report({ kind: "gone", sentence }, suspects[0] ?? null, null);
   }
 
   /** @returns the probe's longest wait in milliseconds while only `sendAlone` sends requests */
@@ -166,7 +166,7 @@ async function drive(
   async function confirmWaits(waits: readonly Wait[], exchanges: readonly Exchange[]): Promise<void> {
     if (waits.length === 0) return;
     const startedAt = performance.now();
-    const mayGoOn = () =>
+    const hasTimeLeft = () =>
       confirmMilliseconds + performance.now() - startedAt < Math.max(10_000, confirmShareMax * minutes * 60_000);
     const suspects = exchanges
       .filter((exchange) => exchange.endedAt - exchange.startedAt > suspectMilliseconds)
@@ -175,7 +175,7 @@ async function drive(
       .slice(0, suspectsMax);
     let isConfirmed = false;
     for (const { sent } of suspects) {
-      if (!mayGoOn()) break;
+      if (!hasTimeLeft()) break;
       const measured: number[] = [];
       while (measured.length < repeats) {
         measured.push(await longestWait(() => send(sent.request)));
@@ -184,7 +184,7 @@ async function drive(
       }
       const long = measured.filter((wait) => wait > waitMillisecondsMax);
       if (long.length < 2) continue;
-      tell({ kind: "stall", sentence: waitSentence(long) }, { sent }, null);
+      report({ kind: "stall", sentence: waitSentence(long) }, { sent }, null);
       isConfirmed = true;
     }
     confirmMilliseconds += performance.now() - startedAt;
@@ -201,7 +201,7 @@ async function drive(
         const again = await send(exchange.sent.request);
         if (!checkExchange(again, schemas).some(({ kind }) => kind === "unanswered")) continue;
       }
-      tell(fault, kept ? exchange : { sent: resolve(await smallest(exchange, fault)) }, kept);
+      report(fault, kept ? exchange : { sent: resolve(await smallest(exchange, fault)) }, kept);
     }
   }
 
@@ -232,11 +232,11 @@ async function drive(
     // Repeats only while each try shows a long wait.
     while (measured.length < repeats && measured.every((wait) => wait > waitMillisecondsMax)) {
       const wait = await longestWait(sendAll);
-      if (await hasDied()) return tell({ kind: "gone", sentence: "the process ended" }, last, kept.name);
+      if (await hasDied()) return report({ kind: "gone", sentence: "the process ended" }, last, kept.name);
       measured.push(wait);
     }
     const long = measured.filter((wait) => wait > waitMillisecondsMax);
-    if (long.length > 1) tell({ kind: "stall", sentence: waitSentence(long) }, last, kept.name);
+    if (long.length > 1) report({ kind: "stall", sentence: waitSentence(long) }, last, kept.name);
   }
 
   /** Sends requests over all connections, in the order of the seed, and then checks the process. */
@@ -278,7 +278,7 @@ async function drive(
       if (performance.now() - saidAt < 30_000) continue;
       saidAt = performance.now();
       const memory = await server.memory();
-      say(
+      log(
         `${Math.round((saidAt - startedAt) / 1000)} s: ${requests} requests, ${mebibytes(memory)}, ${findings.list().length} findings`,
       );
     }
@@ -286,7 +286,7 @@ async function drive(
 
   try {
     for (const kept of cases) await replay(kept);
-    say(`${cases.length} kept cases were sent; the seed is ${seed}.`);
+    log(`${cases.length} kept cases were sent; the seed is ${seed}.`);
     await renewWorld();
     const source = generateRequests(seed);
     const milliseconds = minutes * 60_000;
@@ -301,7 +301,7 @@ async function drive(
       const growth = (memory.after ?? 0) - (memory.before ?? 0);
       // After a restart the two measurements belong to different processes.
       if (deaths === livesBefore && growth > memoryGrowthMax) {
-        tell(
+        report(
           { kind: "memory", sentence: `it grew from ${mebibytes(memory.before)} to ${mebibytes(memory.after)}` },
           null,
           null,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Told, Wait } from "./probe.ts";
+import type { ProbeMessage, Wait } from "./probe.ts";
 
 /** How long after an answer the probe may still report a wait that the request caused. */
 const settledMilliseconds = 150;
@@ -17,11 +17,11 @@ export async function watchStalls(port: number) {
   const worker = new Worker(new URL("probe.ts", import.meta.url), { workerData: { port, barePort } });
   let waits: Wait[] = [];
   const figures = { samples: 0, worst: 0 };
-  worker.on("message", (told: Told) => {
-    if (told.kind === "wait") waits.push(told.wait);
+  worker.on("message", (message: ProbeMessage) => {
+    if (message.kind === "wait") waits.push(message.wait);
     else {
-      figures.samples += told.samples;
-      figures.worst = Math.max(figures.worst, told.worst);
+      figures.samples += message.samples;
+      figures.worst = Math.max(figures.worst, message.worst);
     }
   });
   return {

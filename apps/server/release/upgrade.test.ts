@@ -74,7 +74,7 @@ async function recordDay({ createPerson, call }: Awaited<ReturnType<Place["start
 
 const readAll = (from: Place, list = columns) => withDatabase(from, (sql) => readFingerprints(sql, list));
 
-async function sayVersion(): Promise<string> {
+async function readVersion(): Promise<string> {
   return (await place.launch({}, daymark("--version")).ended).output.trim();
 }
 
@@ -114,7 +114,7 @@ test("a version that does not become ready is rolled back by itself, with a mill
   expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining(`${version} stays`) });
   expect(output).toMatch(/The data are those of before the upgrade: \d+ rows/);
   expect(await readAll(place, list)).toEqual(rows);
-  expect({ version: await sayVersion(), left: readdirSync(join(home, "versions")) }).toEqual({ version, left: [] });
+  expect({ version: await readVersion(), left: readdirSync(join(home, "versions")) }).toEqual({ version, left: [] });
 });
 
 /** Stops a product. @returns the columns of its tables */
@@ -137,7 +137,7 @@ test("an upgrade stops the running version and keeps every row, and the new vers
     expect(output).toContain(step);
   }
   expect(await readAll(place, list)).toEqual(rows);
-  expect({ version: await sayVersion(), link: readlinkSync(join(home, "current")) }).toEqual({
+  expect({ version: await readVersion(), link: readlinkSync(join(home, "current")) }).toEqual({
     version: nextVersion,
     link: `versions/${nextVersion}`,
   });
@@ -180,11 +180,11 @@ test.each([
   expect((await product.call("GET", day, { token: smallToken })).json.results).toMatchObject([{ value: 5 }]);
   await product.stop();
   expect(await readAll(place, list)).toEqual(rows);
-  expect(await sayVersion()).toBe(expected);
+  expect(await readVersion()).toBe(expected);
   // The remains of the first upgrade do not disturb the second.
   const { code } = await place.launch({}, daymark("upgrade", next)).ended;
   expect(code).toBe(expected === nextVersion ? 2 : 0);
-  expect(await sayVersion()).toBe(nextVersion);
+  expect(await readVersion()).toBe(nextVersion);
 });
 
 /** Starts as soon as the trial of the killed command has ended, which it does by itself. */

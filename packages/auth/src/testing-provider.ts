@@ -186,7 +186,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
      * The configuration as an OpenID provider.
      *
      * @param values the algorithm of ID tokens and client assertions, and the client authentication; the rest as
-     * configured
+     *   configured
      */
     openid(values: Partial<OpenidConfig> & { algorithm?: TestAlgorithm; method?: TestMethod } = {}): OpenidConfig {
       const { algorithm = "RS256", method = "client_secret_basic", ...config } = values;

@@ -7,7 +7,7 @@ import type { Authenticator } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { collectSecrets, findSecrets, type Secrets } from "../stage/secrets.ts";
-import { acknowledge, callApi, enrol, scan } from "../stage/security.ts";
+import { acknowledge, callApi, readAuthenticator, turnOnTwoFactor } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
@@ -75,7 +75,7 @@ test("a user signs up, enables a second factor, uses a backup code, is logged ou
   await messageOf(page, uk("Your email address has been verified!")).waitFor();
   await expect.poll(() => page.title()).toBe(`${uk("Dashboard")} | Daymark`);
   await openSettings(page, "/settings/security");
-  const { app, codes } = await enrol(page, uk);
+  const { app, codes } = await turnOnTwoFactor(page, uk);
   await acknowledge(page, uk);
   await logOut(page);
 
@@ -109,7 +109,7 @@ test("a user does the same with Google", async ({ stage }) => {
   // The account has no password to ask for, and the log-in is recent enough to need no other proof.
   await dialogButton(page, uk("Continue")).click();
   await dialogOf(page).locator("[data-secret]").waitFor();
-  const app = await scan(page);
+  const app = await readAuthenticator(page);
   await dialogOf(page).getByLabel(uk("Security code")).pressSequentially(app.nextCode());
   const shown = page.locator("[data-backup-code]");
   await shown.first().waitFor();

@@ -1,5 +1,12 @@
 import { checkRoutes, checkStates } from "../stage/axe.ts";
-import { acknowledge, firefoxOnWindows, logInFrom, requireStepUpOnce, safariOnPhone, scan } from "../stage/security.ts";
+import {
+  acknowledge,
+  firefoxOnWindows,
+  logInFrom,
+  readAuthenticator,
+  requireStepUpOnce,
+  safariOnPhone,
+} from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings } from "../stage/settings.ts";
 import { messageOf, type Stage, test } from "../stage/stage.ts";
 import { password, type User } from "../stage/user.ts";
@@ -16,7 +23,7 @@ test("axe finds no problem in the security settings and their dialogs", { timeou
   const user = await createBusyUser(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user, touch: true });
   // Checks the current state, which the previous one led to.
-  const look = (name: string) => checkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
+  const checkState = (name: string) => checkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
   const close = async () => {
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -30,49 +37,49 @@ test("axe finds no problem in the security settings and their dialogs", { timeou
   await page.getByRole("button", { name: "Change password" }).click();
   await dialogButton(page, "Change password").click();
   await dialogOf(page).locator("[aria-invalid=true]").first().waitFor();
-  await look("change password with errors");
+  await checkState("change password with errors");
   await close();
   await page.locator("[data-session]").nth(1).getByRole("button").first().click();
   await dialogOf(page).getByRole("list").waitFor();
-  await look("session");
+  await checkState("session");
   await close();
   await page.getByRole("button", { name: "End all sessions" }).click();
   await dialogOf(page).waitFor();
-  await look("end all sessions");
+  await checkState("end all sessions");
   await requireStepUpOnce(page, "session.endAll");
   stage.expectError(/status of 403/);
   await dialogButton(page, "End all sessions").click();
   await dialogOf(page).getByRole("heading", { name: "Confirm it’s you" }).waitFor();
-  await look("step-up");
+  await checkState("step-up");
   await page.keyboard.press("Escape");
   await dialogOf(page).getByRole("heading", { name: "End all sessions?" }).waitFor();
   await close();
   await page.getByRole("button", { name: "Create a key" }).click();
   await dialogOf(page).getByLabel("Name").fill("Weekly report");
-  await look("API key form");
+  await checkState("API key form");
   await dialogButton(page, "Create key").click();
   await page.locator("[data-api-key]").waitFor();
-  await look("API key");
+  await checkState("API key");
   await acknowledge(page);
   // On a phone a toast covers the top of a dialog.
   await page.getByRole("button", { name: "Dismiss" }).click();
   await messageOf(page, "The API key has been created.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Turn on" }).click();
   await dialogOf(page).getByLabel("Your password", { exact: true }).fill(password);
-  await look("two factors, password");
+  await checkState("two factors, password");
   await dialogButton(page, "Continue").click();
-  const app = await scan(page);
-  await look("two factors, QR code");
+  const app = await readAuthenticator(page);
+  await checkState("two factors, QR code");
   await dialogOf(page).getByLabel("Security code").pressSequentially(app.nextCode());
   await page.locator("[data-backup-code]").first().waitFor();
-  await look("backup codes");
+  await checkState("backup codes");
   await page.keyboard.press("Escape");
   await dialogOf(page).getByRole("heading", { name: "Close without saving it?" }).waitFor();
-  await look("warning");
+  await checkState("warning");
   await dialogButton(page, "Go back").click();
   await acknowledge(page);
-  await look("page with two factors");
+  await checkState("page with two factors");
   await page.getByRole("button", { name: "Turn off" }).click();
   await dialogOf(page).waitFor();
-  await look("turn off");
+  await checkState("turn off");
 });

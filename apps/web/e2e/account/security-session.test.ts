@@ -1,11 +1,11 @@
 import {
   acknowledge,
   callApi,
-  enrol,
   firefoxOnWindows,
   logInFrom,
   requireStepUpOnce,
   safariOnPhone,
+  turnOnTwoFactor,
   untilSubmittable,
 } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
@@ -130,7 +130,7 @@ test("a user with a second factor can step up with a code or a backup code", asy
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
   await openSettings(page, "/settings/security");
-  const { codes } = await enrol(page);
+  const { codes } = await turnOnTwoFactor(page);
   await acknowledge(page);
   await page.getByRole("button", { name: "Create a key" }).click();
   await dialogOf(page).getByLabel("Name").fill("Weekly report");

@@ -1,4 +1,4 @@
-import { acknowledge, callApi, enrol, scan, untilSubmittable } from "../stage/security.ts";
+import { acknowledge, callApi, readAuthenticator, turnOnTwoFactor, untilSubmittable } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, type Profile, section, smallTargets } from "../stage/settings.ts";
 import { expect, messageOf, test, widths } from "../stage/stage.ts";
 import { logIn, password } from "../stage/user.ts";
@@ -72,7 +72,7 @@ test("a user enables the second factor with the QR code's secret, and must ackno
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown.replaceAll(" ", ""));
 
   const code = dialogOf(page).getByLabel(uk("Security code"));
-  const app = await scan(page);
+  const app = await readAuthenticator(page);
   await code.pressSequentially(app.wrongCode());
   await dialogOf(page).getByText(uk("Invalid or expired security code.")).waitFor();
   await untilSubmittable(dialogOf(page));
@@ -140,7 +140,7 @@ test.for(["en", "uk"] as const)(
     const user = await stage.createUser();
     const page = await stage.visit({ as: user, language, width: widths.phone, height: 568, touch: true });
     await openSettings(page, "/settings/security");
-    await enrol(page, words);
+    await turnOnTwoFactor(page, words);
     const codes = page.locator("[data-backup-code]");
     const warning = dialogOf(page).getByRole("heading", { name: words("Close without saving it?") });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(widths.phone);
@@ -174,7 +174,7 @@ test("the page warns when few backup codes are left, new ones replace the old, a
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
   await openSettings(page, "/settings/security");
-  const { app, codes } = await enrol(page);
+  const { app, codes } = await turnOnTwoFactor(page);
   await acknowledge(page);
   const logInWith = (backup_code: string | undefined) =>
     callApi(stage.url, "POST", "/auth/token/", { body: { username: user.username, password, backup_code } });

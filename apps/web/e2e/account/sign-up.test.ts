@@ -61,7 +61,7 @@ test("a week recorded by keyboard only is there after a reload and a restart of 
     await addHabit(journey, "Walk", "30");
     await recordWeek(journey, "horizontal", "20");
     const expectWeek = async () => {
-      const habit = { id: await habitCalled(page, "Read") };
+      const habit = { id: await findHabit(page, "Read") };
       for (const day of week) await expectResult(page, habit, day, "achieved");
       await expect.poll(() => streakOf(page, "Read")).toBe("7");
     };
@@ -191,7 +191,7 @@ async function chooseLayout({ page, words }: Journey, layout: Layout) {
 async function recordWeek({ page }: Journey, layout: Layout, amount: string) {
   await tabIntoCalendar(page);
   const [title] = await titlesOf(page);
-  const habit = { id: await habitCalled(page, title ?? "") };
+  const habit = { id: await findHabit(page, title ?? "") };
   // The new habit has the focus. The first habit is above it, or left of it.
   for (let step = 0; step < 6 && (await focusedCell(page))?.habit !== habit.id; step += 1) {
     await page.keyboard.press(layout === "horizontal" ? "ArrowUp" : "ArrowLeft");
@@ -220,7 +220,7 @@ async function tabIntoCalendar(page: Page) {
 async function expectFigures({ page, words }: Journey, { streak, total }: { streak: number; total: number }) {
   const [title = ""] = await titlesOf(page);
   await expect.poll(() => streakOf(page, title)).toBe(String(streak));
-  await page.locator(`[data-habit-header="${await habitCalled(page, title)}"]`).focus();
+  await page.locator(`[data-habit-header="${await findHabit(page, title)}"]`).focus();
   await page.keyboard.press("Enter");
   // A menu opened by keyboard focuses its first item one frame later.
   await page
@@ -242,13 +242,13 @@ async function expectFigures({ page, words }: Journey, { streak, total }: { stre
 const titlesOf = (page: Page) =>
   page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
 
-async function habitCalled(page: Page, title: string): Promise<number> {
+async function findHabit(page: Page, title: string): Promise<number> {
   const header = page.locator("[data-habit-header]").and(page.getByTitle(title, { exact: true }));
   return Number(await header.getAttribute("data-habit-header"));
 }
 
 /** The streak shown beside a habit. */
 async function streakOf(page: Page, title: string): Promise<string | undefined> {
-  const flame = page.locator(`[data-habit-streak="${await habitCalled(page, title)}"]`);
+  const flame = page.locator(`[data-habit-streak="${await findHabit(page, title)}"]`);
   return (await flame.locator('span[aria-hidden="true"]').allTextContents())[0];
 }

@@ -40,12 +40,12 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toBe("Text of the post");
   const actions = page.getByRole("button", { name: "Block actions" });
-  const act = async (name: string) => {
+  const chooseAction = async (name: string) => {
     await actions.click();
     await press(page.getByRole("menuitem", { name, exact: true }));
     await page.getByRole("menu").waitFor({ state: "detached" });
   };
-  await act("Move up");
+  await chooseAction("Move up");
   await order().toEqual(["B", "C", "A!", "D"]);
   await expect.poll(heard).toContain("Moved to position 3 of 4.");
   await expect.poll(() => focused(page)).toBe("Text of the post");
@@ -53,14 +53,14 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await order().toEqual(["B", "C", "A!?", "D"]);
 
   // Undo restores a deleted block at its position.
-  await act("Delete block");
+  await chooseAction("Delete block");
   await order().toEqual(["B", "C", "D"]);
   await page.locator("button", { hasText: "Undo" }).click();
   await order().toEqual(["B", "C", "A!?", "D"]);
 
   // Undo restores only the block and keeps what the user has written since.
   await placeCaret(page, rows(page).nth(2));
-  await act("Delete block");
+  await chooseAction("Delete block");
   await order().toEqual(["B", "C", "D"]);
   await placeCaret(page, rows(page).nth(0));
   await page.keyboard.type("ee");

@@ -92,7 +92,7 @@ test.for(mouseAndTouch)(
     await dead.getByText(words("To react and comment, turn on JavaScript in your browser and log in.")).waitFor();
     await follow(dead, () => dead.locator("main header a[hreflang]").click());
     expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
-    expect(await sideways(dead)).toBeLessThanOrEqual(0);
+    expect(await horizontalOverflow(dead)).toBeLessThanOrEqual(0);
 
     async function readWhole(page: Page) {
       const text = page.locator(".post-text");
@@ -124,7 +124,7 @@ test.for(mouseAndTouch)(
       expect(new Set(addresses)).toEqual(
         new Set([`en /blog/${en.slug}`, `uk /blog/${uk.slug}`, `x-default /blog/${en.slug}`]),
       );
-      expect(await sideways(page)).toBeLessThanOrEqual(0);
+      expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
       await page.evaluate(() => scrollTo(0, 0));
     }
   },
@@ -187,7 +187,7 @@ const isUnderNavbar = (heading: Element) => {
   return top >= 48 && top < 200;
 };
 
-function sideways(page: Page): Promise<number> {
+function horizontalOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 

@@ -12,7 +12,7 @@ const longText = "Look at https://example.org/a-very-long-address-that-has-to-be
 const tallText = longText + "\n\nOnce more.".repeat(12);
 
 /** Creates requests of every kind that a guest can see, and a pending one. */
-async function furnish(stage: Stage) {
+async function createBoard(stage: Stage) {
   const [admin, author] = [await createAdmin(stage), await createReader(stage)];
   const word = newWord();
   const send = (title: string, openedBy?: typeof admin) =>
@@ -35,7 +35,7 @@ test("axe finds no problem on the board, its requests and its roadmap, as guests
   stage,
 }) => {
   stage.expectError(/status of 500|unavailable/);
-  const { word, shipped, merged } = await furnish(stage);
+  const { word, shipped, merged } = await createBoard(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true });
   await checkRoutes(page, [
     { name: "list", open: () => page.goto(`/feature-requests?search=${word}`), hasTargets: true },
@@ -63,7 +63,7 @@ test("axe finds no problem in writing and editing requests, with errors and simi
   stage,
 }) => {
   stage.expectError(/status of 404/);
-  const { author, word, waiting } = await furnish(stage);
+  const { author, word, waiting } = await createBoard(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true, as: author });
   await checkRoutes(page, [
     {
@@ -146,7 +146,7 @@ async function narrowLists(page: Page, word: string): Promise<() => void> {
 }
 
 test("axe finds no problem in the admins' decisions and moderation", { timeout }, async ({ stage }) => {
-  const { admin, word, open, shipped } = await furnish(stage);
+  const { admin, word, open, shipped } = await createBoard(stage);
   const reader = await createReader(stage);
   for (const { path } of [open, shipped]) {
     await reader.call("POST", `${path}/report/`, { reason: "spam", details: longText });
@@ -156,7 +156,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
   const page = await stage.visit({ language: "en", theme: "light", touch: true, as: admin });
   const empty = await narrowLists(page, word);
   const inside = dialogOf(page);
-  const leave = async () => {
+  const closeDialog = async () => {
     await page.keyboard.press("Escape");
     await inside.waitFor({ state: "detached" });
   };
@@ -184,7 +184,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
     {
       name: "reports and bans",
       open: async () => {
-        await leave();
+        await closeDialog();
         await page.goto("/admin/moderation");
         await page.getByRole("button", { name: `Lift the ban of ${banned.username}` }).waitFor();
       },
@@ -205,7 +205,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
     {
       name: "a ban by name",
       open: async () => {
-        await leave();
+        await closeDialog();
         await page.getByRole("button", { name: "Ban someone" }).click();
         await inside.waitFor();
       },
@@ -213,7 +213,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
     {
       name: "nothing to do",
       open: async () => {
-        await leave();
+        await closeDialog();
         empty();
         await page.goto("/admin/moderation");
         await page.getByText("Nothing to review").waitFor();

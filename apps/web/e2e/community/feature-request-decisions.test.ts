@@ -33,7 +33,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     const request = await sendRequest(author);
     const desk = await stage.visit({ language, width, touch, as: admin });
     await desk.goto(request.path);
-    const said = await listen(desk);
+    const announcements = await listen(desk);
     const decide = desk.getByRole("group", { name: words("Decide") });
     const dialog = desk.getByRole("dialog");
     const button = (name: string) => decide.getByRole("button", { name, exact: true });
@@ -42,7 +42,11 @@ for (const { language, width, touch } of mouseAndTouch) {
      * Presses a button, gives a reason and a reply, and confirms by the button that names the action. Expects the focus
      * on the first button, whose text may have changed.
      */
-    const settle = async (from: Locator, verb: string, { reason, reply }: { reason?: string; reply: string }) => {
+    const applyDecision = async (
+      from: Locator,
+      verb: string,
+      { reason, reply }: { reason?: string; reply: string },
+    ) => {
       const place = decide.getByRole("button").nth(await indexOf(from));
       await press(from, { touch });
       if (reason) await press(dialog.getByRole("radio", { name: reason, exact: true }), { touch });
@@ -53,14 +57,14 @@ for (const { language, width, touch } of mouseAndTouch) {
       await expect.poll(() => place.getAttribute("aria-busy")).toBe(null);
       return requestOf(admin, request);
     };
-    const isToldBy = (text: string) => expect.poll(() => badges.getByText(text).first().isVisible()).toBe(true);
+    const expectBadge = (text: string) => expect.poll(() => badges.getByText(text).first().isVisible()).toBe(true);
 
-    expect(await settle(button(own.open), own.open, { reply: "Good idea." })).toMatchObject({
+    expect(await applyDecision(button(own.open), own.open, { reply: "Good idea." })).toMatchObject({
       status: "open",
       reply: "Good idea.",
     });
-    await isToldBy(own.isOpen);
-    await expect.poll(said).toContain(words("The feature request has been saved."));
+    await expectBadge(own.isOpen);
+    await expect.poll(announcements).toContain(words("The feature request has been saved."));
     await expectShown(stage.url, request, true);
 
     await press(button(own.close), { touch });
@@ -70,36 +74,38 @@ for (const { language, width, touch } of mouseAndTouch) {
     await desk.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     expect(
-      await settle(button(own.close), words("Close request"), {
+      await applyDecision(button(own.close), words("Close request"), {
         reason: words("Declined"),
         reply: "It would do harm.",
       }),
     ).toMatchObject({
       ...{ status: "closed", reason: "declined", reply: "It would do harm." },
     });
-    await isToldBy(`${own.isClosed} · ${words("Declined")}`);
+    await expectBadge(`${own.isClosed} · ${words("Declined")}`);
     const again = button(words("Change reason or answer"));
     expect(
-      await settle(again, words("Save changes"), { reason: words("Shipped"), reply: "There since today." }),
+      await applyDecision(again, words("Save changes"), { reason: words("Shipped"), reply: "There since today." }),
     ).toMatchObject({
       ...{ status: "closed", reason: "shipped", reply: "There since today." },
     });
-    await isToldBy(`${own.isClosed} · ${words("Shipped")}`);
+    await expectBadge(`${own.isClosed} · ${words("Shipped")}`);
     const answer = desk.locator("main section", { has: desk.getByRole("heading", { name: words("Answer") }) });
     await expect.poll(() => answer.last().getByText("There since today.").isVisible()).toBe(true);
     await expectShown(stage.url, request, true);
 
-    expect(await settle(button(words("Reject")), words("Reject"), { reply: "Not for us." })).toMatchObject({
+    expect(await applyDecision(button(words("Reject")), words("Reject"), { reply: "Not for us." })).toMatchObject({
       ...{ status: "rejected", reason: null, reply: "Not for us." },
     });
-    await isToldBy(own.isRejected);
+    await expectBadge(own.isRejected);
     await expectShown(stage.url, request, false);
     // In this status, the admin can change or remove the reply.
-    expect(await settle(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject({
-      ...{ status: "rejected", reply: null },
-    });
+    expect(await applyDecision(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject(
+      {
+        ...{ status: "rejected", reply: null },
+      },
+    );
     await expect.poll(() => answer.count()).toBe(0);
-    await settle(button(words("Add an answer")), words("Save changes"), { reply: "Not for us, ever." });
+    await applyDecision(button(words("Add an answer")), words("Save changes"), { reply: "Not for us, ever." });
     await answer.last().getByText("Not for us, ever.").waitFor();
 
     // The next status does not keep the reply to the rejection.
@@ -108,11 +114,13 @@ for (const { language, width, touch } of mouseAndTouch) {
     await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
     await dialog.waitFor({ state: "detached" });
     expect(
-      await settle(button(words("Move back to pending")), words("Move back"), { reply: "We look at it once more." }),
+      await applyDecision(button(words("Move back to pending")), words("Move back"), {
+        reply: "We look at it once more.",
+      }),
     ).toMatchObject({
       status: "pending",
     });
-    await isToldBy(own.isPending);
+    await expectBadge(own.isPending);
     await expectShown(stage.url, request, false);
     // Only the author sees the reply.
     const page = await stage.visit({ language, width, touch, as: author });

@@ -21,24 +21,24 @@ test("the list's filters are in its URL, are announced, keep the focus, and goin
   await admin.call("POST", `${old.path}/reactions/`, { type: "like" });
   const page = await stage.visit();
   await page.goto("/feature-requests");
-  const said = await listen(page);
+  const announcements = await listen(page);
   const search = page.getByRole("searchbox");
   const category = page.getByRole("combobox", { name: "Category" });
   await search.fill(word);
   await page.keyboard.press("Enter");
   await expect.poll(() => shown(page)).toEqual([old.title, recent.title]);
-  await expect.poll(said).toContain("2 requests");
+  await expect.poll(announcements).toContain("2 requests");
   expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByRole("link", { name: "New", exact: true }).click();
   await expect.poll(() => shown(page)).toEqual([recent.title, old.title]);
   await category.focus();
   await category.selectOption({ label: "Improvements" });
   await expect.poll(() => shown(page)).toEqual([recent.title]);
-  await expect.poll(said).toContain("1 request");
+  await expect.poll(announcements).toContain("1 request");
   expect(await category.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByRole("link", { name: "Closed", exact: true }).click();
   await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
-  await expect.poll(said).toContain("0 requests");
+  await expect.poll(announcements).toContain("0 requests");
   expect(query(page)).toEqual({ search: word, sort: "new", category: "improvements", status: "closed" });
 
   await page.goBack();

@@ -45,29 +45,29 @@ test("an admin pins, hides and locks a request on its page, with a message for e
   };
   expect(await titles()).toEqual([second.title, first.title]);
   await desk.goto(first.path);
-  const said = await listen(desk);
+  const announcements = await listen(desk);
   /** Presses a button whose text then changes, and expects the focus on it and a message. */
-  const turn = async (from: string, to: string, sentence: string) => {
+  const pressToggle = async (from: string, to: string, sentence: string) => {
     await desk.getByRole("button", { name: from, exact: true }).click();
     await expect.poll(() => focusedWords(desk)).toBe(to);
-    await expect.poll(said).toContain(sentence);
+    await expect.poll(announcements).toContain(sentence);
   };
-  await turn("Pin", "Unpin", "The request is pinned to the top.");
+  await pressToggle("Pin", "Unpin", "The request is pinned to the top.");
   expect(await titles()).toEqual([first.title, second.title]);
   await guest.getByRole("article").first().getByText("Pinned").waitFor();
 
-  await turn("Close comments", "Open comments", "Only admins can comment now.");
+  await pressToggle("Close comments", "Open comments", "Only admins can comment now.");
   await guest.goto(first.path);
   await guest.getByText("Comments are closed.").waitFor();
   await expect(author.call("POST", `${first.path}/comments/`, { text: "But" })).rejects.toThrow("permission_denied");
 
-  await turn("Hide", "Show again", "Now only its author and the admins can see it.");
+  await pressToggle("Hide", "Show again", "Now only its author and the admins can see it.");
   await desk.getByText("Hidden. Only its author and the admins can see it.").waitFor();
   await expectShown(stage.url, first, false);
   expect(await titles()).toEqual([second.title]);
-  await turn("Show again", "Hide", "The request is visible again.");
-  await turn("Open comments", "Close comments", "Everyone can comment again.");
-  await turn("Unpin", "Pin", "The request is no longer pinned.");
+  await pressToggle("Show again", "Hide", "The request is visible again.");
+  await pressToggle("Open comments", "Close comments", "Everyone can comment again.");
+  await pressToggle("Unpin", "Pin", "The request is no longer pinned.");
   await expectShown(stage.url, first, true);
   expect(await requestOf(admin, first)).toMatchObject({ pinned: false, hidden: false, comments: "open" });
 });
@@ -125,7 +125,7 @@ test("an admin resolves reports by keyboard, keeps, hides or deletes the content
   const desk = await stage.visit({ as: admin });
   await desk.goto("/admin/moderation");
   const reported = (title: string) => desk.getByRole("article", { name: `Reported: ${title}` });
-  const settle = async (title: string, button: string) => {
+  const resolveReport = async (title: string, button: string) => {
     const things = reported(title);
     const count = await things.count();
     await things.first().getByRole("button", { name: button }).focus();
@@ -136,15 +136,15 @@ test("an admin resolves reports by keyboard, keeps, hides or deletes the content
   };
   // The comment comes first, because it was reported first. The list names what it is.
   await reported(kept.title).first().getByText("Comment", { exact: true }).waitFor();
-  await settle(kept.title, "Delete");
-  await settle(kept.title, "Keep");
-  await settle(hidden.title, "Hide");
+  await resolveReport(kept.title, "Delete");
+  await resolveReport(kept.title, "Keep");
+  await resolveReport(hidden.title, "Hide");
   // After a cancel the focus is back on the button.
   await reported(deleted.title).getByRole("button", { name: "Delete" }).press("Enter");
   await desk.getByRole("alertdialog").waitFor();
   await desk.keyboard.press("Escape");
   await expect.poll(() => focusedWords(desk)).toBe("Delete");
-  await settle(deleted.title, "Delete");
+  await resolveReport(deleted.title, "Delete");
   await expectShown(stage.url, kept, true);
   await expectShown(stage.url, hidden, false);
   await expectShown(stage.url, deleted, false);

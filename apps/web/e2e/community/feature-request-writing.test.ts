@@ -190,7 +190,7 @@ test("similar requests appear in both languages while the user types, are announ
   await page.goto("/feature-requests/new");
   const field = page.getByLabel("Title", { exact: true });
   await field.waitFor();
-  const said = await listen(page);
+  const announcements = await listen(page);
   await field.fill("Нагадування в годинник");
   await page.getByRole("region", { name: "Similar requests" }).getByRole("link", { name: ukrainian.title }).waitFor();
   await field.fill("Spreadsheet export");
@@ -201,7 +201,7 @@ test("similar requests appear in both languages while the user types, are announ
   await likes(0).click();
   await likes(1).and(page.locator("[aria-pressed=true]")).waitFor();
   await expect.poll(async () => (await requestOf(user, english)).reactions.likes).toBe(1);
-  expect((await said()).filter((each) => /similar request/.test(each)).length).toBeGreaterThan(0);
+  expect((await announcements()).filter((each) => /similar request/.test(each)).length).toBeGreaterThan(0);
   // Titles that are too short or too long get no suggestions.
   await field.fill("x".repeat(130));
   await page.getByRole("region", { name: "Similar requests" }).waitFor({ state: "detached" });

@@ -36,7 +36,7 @@ const fontFilesMax = 2;
 const lazyChunkMax = 80;
 
 /** Creates the usual content of a dashboard. */
-async function furnish(user: User): Promise<void> {
+async function createUsualContent(user: User): Promise<void> {
   const read = await user.createHabit({ title: "Read" });
   const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Food" });
   for (const habit of [read, sweets]) await user.record(habit, daysAgo(1), 1);
@@ -63,19 +63,23 @@ interface Measured {
 
 test("every page stays within its size budget in either language", { timeout: 180_000 }, async ({ stage }) => {
   const owner = await stage.createUser();
-  await furnish(owner);
+  await createUsualContent(owner);
   const waiting = budgets.values();
   const work = async () => {
     for (const { path, js, scripts, as } of waiting) {
       const measured = { path: await placeOf(stage, path), js, scripts, user: as === "user" ? owner : undefined };
-      await Promise.all([hold(stage, measured, "en"), hold(stage, measured, "uk")]);
+      await Promise.all([expectWithinBudget(stage, measured, "en"), expectWithinBudget(stage, measured, "uk")]);
     }
   };
   // Two pages at a time, each in two languages, because the measurement mostly waits for further requests.
   await Promise.all([work(), work()]);
 });
 
-async function hold(stage: Stage, { path, js, scripts, user }: Measured, language: "en" | "uk"): Promise<void> {
+async function expectWithinBudget(
+  stage: Stage,
+  { path, js, scripts, user }: Measured,
+  language: "en" | "uk",
+): Promise<void> {
   const visitor = await stage.visit({ language, ...(user && { as: user }) });
   const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastUserRequests : [] });
   const name = `${path} ${language}`;
@@ -113,8 +117,8 @@ function measureLandingPage(stage: Stage): Promise<FirstLoad> {
  */
 test("a purely informational page loads no script that calls the API", async ({ stage }) => {
   const first = await measureLandingPage(stage);
-  const talks = async (file: string) => (await (await fetch(stage.url + file)).text()).includes("TRPCClientError");
-  const talking = await Promise.all(builtScripts().map(async (file) => ((await talks(file)) ? [file] : [])));
+  const callsApi = async (file: string) => (await (await fetch(stage.url + file)).text()).includes("TRPCClientError");
+  const talking = await Promise.all(builtScripts().map(async (file) => ((await callsApi(file)) ? [file] : [])));
   expect(talking.flat().length).toBeGreaterThan(0);
   expect(talking.flat().filter((file) => first.scripts.includes(file))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { enableTwoFactor } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
-import { acknowledge, firefoxOnWindows, logInFrom, scan } from "../stage/security.ts";
+import { acknowledge, firefoxOnWindows, logInFrom, readAuthenticator } from "../stage/security.ts";
 import { createVerifiedUser, dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, mouseAndTouch, press, test, widths } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
@@ -45,7 +45,7 @@ test("on a touch screen no keyboard opens before the user touches a field, and a
   await dialogButton(page, "Continue").tap();
   const link = dialogOf(page).getByRole("link", { name: "Open the authenticator app" });
   expect(await link.getAttribute("href")).toMatch(/^otpauth:\/\/totp\//);
-  const app = await scan(page);
+  const app = await readAuthenticator(page);
   const code = dialogOf(page).getByLabel("Security code");
   await code.scrollIntoViewIfNeeded();
   await code.fill(app.nextCode());

@@ -5,11 +5,11 @@ export async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const frames: string[] = [];
     Object.assign(window, { frames_seen: frames });
-    const look = () => {
+    const checkFrame = () => {
       if (document.body) frames.push(getComputedStyle(document.documentElement).backgroundColor);
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkFrame);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(checkFrame);
   });
 }
 

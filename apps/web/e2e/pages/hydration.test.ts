@@ -44,7 +44,7 @@ test("a page applies another tab's language and theme only once it is hydrated",
 });
 
 /**
- * Lets React hydrate the frame of the page, and holds all later work until the page calls `letReactGoOn`. React's
+ * Lets React hydrate the frame of the page, and holds all later work until the page calls `resumeReact`. React's
  * scheduler starts each piece of work by a message of a MessageChannel.
  */
 function holdReact() {
@@ -63,7 +63,7 @@ function holdReact() {
   };
   Object.assign(window, {
     isReactHeld: () => isHeld,
-    letReactGoOn: () => {
+    resumeReact: () => {
       window.matchMedia = matchMedia;
       isHeld = false;
       for (const send of held.splice(0)) send();
@@ -73,12 +73,12 @@ function holdReact() {
 
 interface HeldWindow {
   isReactHeld(): boolean;
-  letReactGoOn(): void;
+  resumeReact(): void;
 }
 
 const reactIsHeld = (page: Page) =>
   expect.poll(() => page.evaluate(() => (window as unknown as HeldWindow).isReactHeld())).toBe(true);
-const letReactGoOn = (page: Page) => page.evaluate(() => (window as unknown as HeldWindow).letReactGoOn());
+const resumeReact = (page: Page) => page.evaluate(() => (window as unknown as HeldWindow).resumeReact());
 
 let reader: Promise<User> | undefined;
 
@@ -101,7 +101,7 @@ test.for([
     await page.goto(path, { waitUntil: "commit" });
     await reactIsHeld(page);
     await changeElsewhere(page, { refreshToken: null });
-    await letReactGoOn(page);
+    await resumeReact(page);
     await expect.poll(() => page.locator("main").isVisible()).toBe(true);
     await expect.poll(() => pathOf(page)).toBe(guestPath);
     await page.locator("main h1").waitFor();
@@ -115,7 +115,7 @@ test.for(["/login", "/login/2fa", "/signup"])(
     await page.addInitScript(holdReact);
     await page.goto(path, { waitUntil: "commit" });
     await reactIsHeld(page);
-    await letReactGoOn(page);
+    await resumeReact(page);
     await expect.poll(() => pathOf(page)).toBe("/dashboard");
     await messageOf(page, "Please log out to access this page.").waitFor();
   },
@@ -128,7 +128,7 @@ test.for(["/dashboard", "/settings", "/settings/general", "/login/2fa"])(
     await page.addInitScript(holdReact);
     await page.goto(path, { waitUntil: "load" });
     await reactIsHeld(page);
-    await letReactGoOn(page);
+    await resumeReact(page);
     await expect.poll(() => pathOf(page)).toBe("/login");
   },
 );

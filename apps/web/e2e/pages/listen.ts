@@ -3,8 +3,8 @@ import type { Page } from "playwright-core";
 /** Records what the page announces to screen readers, politely or assertively, oldest first. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const announcements: string[] = [];
+    Object.assign(window, { announcements });
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const nodes = addedNodes.length > 0 ? [...addedNodes] : [target];
@@ -17,10 +17,10 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
           // The announcement of a message does not include its buttons.
           const message = node instanceof Element ? (node.querySelector("p[data-type]") ?? node) : node;
           const text = region && (alert ?? message).textContent?.trim();
-          if (text && said.at(-1) !== text) said.push(text);
+          if (text && announcements.at(-1) !== text) announcements.push(text);
         }
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  return () => page.evaluate(() => (window as unknown as { announcements: string[] }).announcements);
 }

@@ -147,7 +147,7 @@ test("private text of users never becomes code, whether saved, searched or unsen
   });
   const page = await stage.visit({ as: user, url });
   const dialogs = watchDialogs(page);
-  const look = async (...shown: string[]) => {
+  const expectHarmless = async (...shown: string[]) => {
     for (const text of shown) await page.getByText(text.trim()).first().waitFor({ state: "attached" });
     expect(await dangersIn(page)).toEqual([]);
   };
@@ -162,18 +162,18 @@ test("private text of users never becomes code, whether saved, searched or unsen
     await expect
       .poll(() => page.getByLabel("Note", { exact: true }).inputValue())
       .toBe(payloads[habits.indexOf(habit)]);
-    await look();
+    await expectHarmless();
     await page.keyboard.press("Escape");
   }
   await openPalette(page);
   await page.keyboard.type("script");
   await page.getByRole("option").first().waitFor();
-  await look();
+  await expectHarmless();
   await page.keyboard.press("Escape");
   for (const layout of ["Vertical layout", "Year at a glance"]) {
     await page.getByRole("button", { name: layout, exact: true }).click();
     await expect.poll(titlesOf).toEqual(titles);
-    await look();
+    await expectHarmless();
   }
   await page.goto(`/dashboard?statistics=${habits[1]?.id}&q=${encodeURIComponent(payloads[1] ?? "")}`);
   await page
@@ -181,13 +181,13 @@ test("private text of users never becomes code, whether saved, searched or unsen
     .getByText(titles[1] ?? "")
     .first()
     .waitFor();
-  await look(...titles.slice(1, 2));
+  await expectHarmless(...titles.slice(1, 2));
   await page.goto("/dashboard?analytics=0");
   await page.getByRole("dialog").waitFor();
   await page.getByRole("button", { name: "Compare", exact: true }).click();
-  await look(...titles);
+  await expectHarmless(...titles);
   await openSettings(page, "/settings/security");
-  await look(...titles, ...payloads.map((text) => text.slice(0, 60)));
+  await expectHarmless(...titles, ...payloads.map((text) => text.slice(0, 60)));
 
   await page.goto("/feature-requests/new");
   const [title, details] = [page.locator("main form input").first(), page.locator("main form textarea")];
@@ -196,7 +196,7 @@ test("private text of users never becomes code, whether saved, searched or unsen
   await details.fill(typed);
   await page.reload();
   await page.getByText("Your unsent text is back.").waitFor();
-  await look();
+  await expectHarmless();
   expect(dialogs).toEqual([]);
 });
 

@@ -93,7 +93,7 @@ function rewritten(path: string, text: string): string {
 
 const buildsIn = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => /^daymark-\w{16}$/.test(name)).length);
-const lookForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>("script[data-entry]")?.dataset.entry ?? "");
@@ -120,7 +120,7 @@ test("the page offers a new version without a reload, and the whole version take
   await page.getByRole("textbox", { name: "New note" }).fill("In the middle of a sen");
 
   rollout.build = "next";
-  await lookForUpdate(page);
+  await checkForUpdate(page);
   await messageOf(page, "A new version of Daymark is ready.").waitFor();
   expect(await page.getByRole("textbox", { name: /note/i }).inputValue()).toBe("In the middle of a sen");
   expect(await entryOf(page)).not.toContain(nextEnding);
@@ -157,7 +157,7 @@ test("a browser that loads the new version from the network gets no offer", asyn
 test("a withdrawn service worker is unregistered and its caches are deleted", async ({ stage }) => {
   const page = await visitFirstBuild(stage);
   rollout.build = "without a service worker";
-  await lookForUpdate(page);
+  await checkForUpdate(page);
   const left = () =>
     page.evaluate(async () => [
       (await caches.keys()).length,

@@ -40,7 +40,7 @@ export const isStream = (request: Request) => request.url().includes("/trpc/live
  * @param options.url of the product, without a slash at the end
  * @param options.path opened there
  * @param options.awaited parts of the addresses that the page must request before the count ends, however long that
- * takes
+ *   takes
  */
 export async function measureFirstLoad(
   page: Page,

@@ -20,7 +20,7 @@ const entriesMax = 300;
  * Creates six habits with correlations to find: a walk on most days with reading, a better mood after running, sweets
  * on Mondays, running that fell by half, pages that follow minutes of reading, and a monthly goal.
  */
-export async function createTellingHabits(user: User): Promise<Habit[]> {
+export async function createCorrelatedHabits(user: User): Promise<Habit[]> {
   const random = randomNumbers(11);
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes", hue: 225 });
   const walk = await user.createHabit({ title: "Walk the dog around the whole neighborhood", hue: 135 });
@@ -58,7 +58,7 @@ async function recordAll(user: User, entries: readonly object[]): Promise<void> 
 }
 
 /** Creates six habits that are mostly done on the same days, so that each correlates with every other. */
-export async function createAlikeHabits(user: User): Promise<Habit[]> {
+export async function createSimilarHabits(user: User): Promise<Habit[]> {
   const random = randomNumbers(5);
   const habits: Habit[] = [];
   for (const title of ["Read", "Walk", "Run", "Draw", "Sing", "Write"]) habits.push(await user.createHabit({ title }));

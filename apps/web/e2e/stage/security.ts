@@ -41,7 +41,7 @@ export const safariOnPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
 /** An authenticator app with the secret that the open dialog shows. */
-export async function scan(page: Page): Promise<Authenticator> {
+export async function readAuthenticator(page: Page): Promise<Authenticator> {
   return authenticatorOf(((await page.locator("[data-secret]").textContent()) ?? "").replaceAll(" ", ""));
 }
 
@@ -49,11 +49,14 @@ export async function scan(page: Page): Promise<Authenticator> {
  * Turns on two-factor authentication in the open settings. Returns the app with the secret, and the backup codes that
  * the dialog showed.
  */
-export async function enrol(page: Page, words = wordsOf("en")): Promise<{ app: Authenticator; codes: string[] }> {
+export async function turnOnTwoFactor(
+  page: Page,
+  words = wordsOf("en"),
+): Promise<{ app: Authenticator; codes: string[] }> {
   await page.getByRole("button", { name: words("Turn on") }).click();
   await dialogOf(page).getByLabel(words("Your password"), { exact: true }).fill(password);
   await dialogButton(page, words("Continue")).click();
-  const app = await scan(page);
+  const app = await readAuthenticator(page);
   // The form submits itself after the sixth digit.
   await dialogOf(page).getByLabel(words("Security code")).pressSequentially(app.nextCode());
   await page.locator("[data-backup-code]").first().waitFor();

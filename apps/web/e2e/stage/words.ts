@@ -32,7 +32,7 @@ export type Words = (source: string, values?: Record<string, string | number>) =
 
 /**
  * @param first the catalog whose translations win over those of other catalogs, including messages that have a context
- * there
+ *   there
  * @throws Error if no catalog has a translation, since no element could have that text
  */
 export function wordsOf(language: "en" | "uk", first?: string): Words {

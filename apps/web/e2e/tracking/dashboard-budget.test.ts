@@ -40,10 +40,10 @@ interface Filled {
 
 /** Runs in the page: measures the costs when the calendar is complete. */
 function watchFilled() {
-  const look = () => {
+  const checkFrame = () => {
     const grid = document.querySelector('main [role="grid"]');
     if (!grid || grid.getAttribute("aria-busy") === "true" || !grid.querySelector("[data-result]")) {
-      return requestAnimationFrame(look);
+      return requestAnimationFrame(checkFrame);
     }
     const entries = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
     const filled: Filled = {
@@ -52,7 +52,7 @@ function watchFilled() {
     };
     return Object.assign(window, { filled });
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkFrame);
 }
 
 async function openFilled(page: Page): Promise<Filled> {

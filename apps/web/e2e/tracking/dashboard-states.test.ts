@@ -176,12 +176,12 @@ test("axe finds no problem in entries, a selection, the palette, the sheet and a
   await user.record(read, daysAgo(1), 1);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await openDashboard(page);
-  const leave = async () => {
+  const closeDialog = async () => {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   };
   const openCell = (habit: typeof read) => async () => {
-    await leave();
+    await closeDialog();
     await cellOf(page, habit, daysAgo(0)).click();
     await page.getByRole("dialog").waitFor();
   };
@@ -207,7 +207,7 @@ test("axe finds no problem in entries, a selection, the palette, the sheet and a
     {
       name: "a timer and its entry",
       open: async () => {
-        await leave();
+        await closeDialog();
         await cellOf(page, read, daysAgo(0)).focus();
         await page.keyboard.press("t");
         await page.locator("[data-timer]").waitFor();
@@ -218,7 +218,7 @@ test("axe finds no problem in entries, a selection, the palette, the sheet and a
     {
       name: "a timer",
       open: async () => {
-        await leave();
+        await closeDialog();
         await page.locator("[data-timer]").waitFor();
       },
     },
@@ -232,7 +232,7 @@ test("axe finds no problem in entries, a selection, the palette, the sheet and a
     {
       name: "the sheet of shortcuts",
       open: async () => {
-        await leave();
+        await closeDialog();
         await page.keyboard.press("?");
         await page.getByRole("dialog").waitFor();
       },

@@ -23,7 +23,7 @@ async function createGrouped(stage: Stage) {
   return { user, read, sweets };
 }
 
-async function leave(page: Page) {
+async function closeDialog(page: Page) {
   await page.keyboard.press("Escape");
   await page.locator("[role=dialog], [role=alertdialog], [role=menu]").waitFor({ state: "detached" });
 }
@@ -36,7 +36,7 @@ async function choose(page: Page, button: string, item: string) {
 
 /** Closes the current dialog before it opens the next one. */
 const next = (page: Page, open: () => Promise<unknown>) => async () => {
-  await leave(page);
+  await closeDialog(page);
   await open();
 };
 

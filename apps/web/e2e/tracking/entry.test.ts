@@ -22,11 +22,11 @@ test("Shift with arrow keys and a number fills a range in one call with one undo
     if (/progress\./.test(request.url()) && request.method() === "POST") calls.push(request.url());
   });
   await openDashboard(page);
-  const said = await listen(page);
+  const announcements = await listen(page);
   await cellOf(page, run, days[0] as string).focus();
   for (let step = 1; step < 4; step += 1) await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(() => selected(page)).toBe(4);
-  await expect.poll(said).toContain("4 days of Run selected");
+  await expect.poll(announcements).toContain("4 days of Run selected");
   expect(await page.getByRole("grid").getAttribute("aria-multiselectable")).toBe("true");
   expect(await page.locator('td[tabindex="0"], th button[tabindex="0"]').count()).toBe(1);
 
@@ -36,7 +36,7 @@ test("Shift with arrow keys and a number fills a range in one call with one undo
   await expect.poll(() => recordedOn(user, run, days)).toEqual([7, 7, 7, 7]);
   expect(calls).toHaveLength(1);
   expect(calls[0]).toContain("progress.setMany");
-  await expect.poll(said).toContain("Run, 4 days: 7 kilometers.");
+  await expect.poll(announcements).toContain("Run, 4 days: 7 kilometers.");
 
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.keyboard.press("Escape");
@@ -117,7 +117,7 @@ test("a retry keeps notes written on another device meanwhile, for one day and f
   const refuse = () =>
     page.route(isWrite, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
   const again = page.getByRole("button", { name: "Try again" });
-  const noteThere = async (day: string, note: string) => {
+  const writeNoteElsewhere = async (day: string, note: string) => {
     // A message stays while the pointer is over it.
     await again.hover();
     await user.call("PUT", `/habits/${run.id}/progress/${day}/`, { note });
@@ -136,7 +136,7 @@ test("a retry keeps notes written on another device meanwhile, for one day and f
   await cellOf(page, run, days[0]).focus();
   await page.keyboard.press("Backspace");
   await messageOf(page, /Run, .*: not saved\./).waitFor();
-  await noteThere(days[0], "along the river");
+  await writeNoteElsewhere(days[0], "along the river");
   await again.click();
   await expect.poll(recorded).toEqual([[days[0], null, "along the river"]]);
 
@@ -147,7 +147,7 @@ test("a retry keeps notes written on another device meanwhile, for one day and f
   await page.getByRole("button", { name: "Fill 2 days" }).waitFor();
   await page.keyboard.press("Enter");
   await messageOf(page, /Run, 2 days: .*: not saved\./).waitFor();
-  await noteThere(days[2], "by night");
+  await writeNoteElsewhere(days[2], "by night");
   await again.click();
   await expect.poll(recorded).toEqual([
     [days[0], null, "along the river"],
@@ -163,12 +163,12 @@ test("a selection over several habits can be skipped, cleared, or set to each ha
   const [before, today] = [daysAgo(1), daysAgo(0)];
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  const said = await listen(page);
+  const announcements = await listen(page);
   await cellOf(page, run, before).focus();
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("Shift+ArrowDown");
   await expect.poll(() => selected(page)).toBe(4);
-  await expect.poll(said).toContain("2 days of 2 habits selected");
+  await expect.poll(announcements).toContain("2 days of 2 habits selected");
   // The habits count kilometers and minutes, so one number does not fit both.
   await page.keyboard.press("Enter");
   await page.getByText("These habits use different units").waitFor();

@@ -125,7 +125,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ ...visit, as: user });
     await page.clock.install();
     await openDashboard(page);
-    const said = await listen(page);
+    const announcements = await listen(page);
     const remove = async () => {
       await openMenu(page, read, visit);
       await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
@@ -168,9 +168,9 @@ test.for(mouseAndTouch)(
     await page.clock.fastForward(36_000);
     await expect.poll(isWaiting).toBe(null);
     await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
-    await expect.poll(async () => (await said()).join()).toContain(words("The habit can be created now."));
+    await expect.poll(async () => (await announcements()).join()).toContain(words("The habit can be created now."));
     // The page announces the reason when it appears, and not each second.
-    expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
+    expect((await announcements()).filter((text) => text.includes(full))).toHaveLength(2);
     await press(create, visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
   },
@@ -187,10 +187,10 @@ test("the dialog announces why a plan is full each time it opens, also if the pa
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   for (const _opening of [1, 2]) {
-    const said = await listen(page);
+    const announcements = await listen(page);
     await page.getByRole("button", { name: words("New habit") }).click();
     const reason = words("There is no room until “{title}” no longer counts.", { title: "Read" });
-    await expect.poll(async () => (await said()).join()).toContain(reason);
+    await expect.poll(async () => (await announcements()).join()).toContain(reason);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   }

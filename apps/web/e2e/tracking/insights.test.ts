@@ -1,5 +1,5 @@
 import { daysAgo } from "../stage/day.ts";
-import { createAlikeHabits, createTellingHabits } from "../stage/insights.ts";
+import { createCorrelatedHabits, createSimilarHabits } from "../stage/insights.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import { chartOf, createPaidUser, fileOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
@@ -19,7 +19,7 @@ async function openInsights(stage: Stage, user: User, language: "en" | "uk" = "e
 test("insights name correlated habits with the number of days, and chart, table and file agree", async ({ stage }) => {
   const words = wordsOf("en");
   const user = await createPaidUser(stage);
-  await createTellingHabits(user);
+  await createCorrelatedHabits(user);
   const { dialog } = await openInsights(stage, user);
   const title = "What went together";
   const together = chartOf(dialog, title);
@@ -41,7 +41,7 @@ test("insights name changes, the weekday that differs, and the trend of a goal, 
 }) => {
   const words = wordsOf("uk");
   const user = await createPaidUser(stage);
-  await createTellingHabits(user);
+  await createCorrelatedHabits(user);
   const { dialog } = await openInsights(stage, user, "uk");
   await chartOf(dialog, words("What changed"))
     .getByText(/^Приблизно з .+ «Run» виконано рідше: \d+ → \d+ дн/)
@@ -103,7 +103,7 @@ test("insights show many correlations in parts, by keyboard without losing the f
   stage,
 }) => {
   const user = await createPaidUser(stage);
-  await createAlikeHabits(user);
+  await createSimilarHabits(user);
   const { page, dialog } = await openInsights(stage, user);
   const together = chartOf(dialog, "What went together");
   const findings = together.getByRole("listitem").filter({ hasText: "From 1" });
@@ -122,7 +122,7 @@ test("insights show many correlations in parts, by keyboard without losing the f
 test("on a phone a list selects the view, and nothing is wider than the screen", async ({ stage }) => {
   const words = wordsOf("uk");
   const user = await createPaidUser(stage);
-  await createTellingHabits(user);
+  await createCorrelatedHabits(user);
   const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
   await page.goto("/dashboard?analytics=0");
   const dialog = page.getByRole("dialog");

@@ -51,52 +51,52 @@ test.for(["en", "uk"] as const)(
     const [today, yesterday] = [daysAgo(0), daysAgo(1)];
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
-    const said = await listen(page);
+    const announcements = await listen(page);
     await page.getByRole("gridcell", { name: expected.awaiting, selected: false }).last().focus();
 
     await cellOf(page, run, today).focus();
     await page.keyboard.press("+");
-    await expect.poll(said).toContain(expected.added);
+    await expect.poll(announcements).toContain(expected.added);
     await page.keyboard.type("5");
     await expect.poll(() => page.getByLabel(words("Amount"), { exact: true }).inputValue()).toBe("5");
     await page.keyboard.press("Enter");
-    await expect.poll(said).toContain(expected.done);
+    await expect.poll(announcements).toContain(expected.done);
     await expect.poll(() => cellOf(page, run, today).getAttribute("aria-label")).toMatch(expected.doneName);
     // The focus moved to the next habit.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
     await page.keyboard.press("Enter");
-    await expect.poll(said).toContain(expected.week);
+    await expect.poll(announcements).toContain(expected.week);
     await page.keyboard.press("n");
     const note = page.getByRole("textbox", { name: words("Note") });
     await expect.poll(() => note.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.keyboard.type("in the rain");
     await page.keyboard.press("Control+Enter");
-    await expect.poll(said).toContain(expected.note);
+    await expect.poll(announcements).toContain(expected.note);
     await page.keyboard.press("Control+z");
-    await expect.poll(said).toContain(expected.undone);
+    await expect.poll(announcements).toContain(expected.undone);
 
     await cellOf(page, run, yesterday).focus();
     await page.keyboard.press("s");
-    await expect.poll(said).toContain(expected.skipped);
+    await expect.poll(announcements).toContain(expected.skipped);
     await cellOf(page, run, daysAgo(3)).focus();
     await page.keyboard.press("Shift+ArrowRight");
-    await expect.poll(said).toContain(expected.selected);
+    await expect.poll(announcements).toContain(expected.selected);
     await page.keyboard.press("7");
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Enter");
-    await expect.poll(said).toContain(expected.filled);
+    await expect.poll(announcements).toContain(expected.filled);
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator('td[aria-selected="true"]').count()).toBe(0);
-    const messages = await said();
+    const messages = await announcements();
     expect(new Set(messages).size).toBe(messages.length);
 
     const writes = /\/trpc\/[^?]*progress\.(set|increment|delete)/;
     await page.route(writes, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
     await cellOf(page, run, today).focus();
     await page.keyboard.press("Backspace");
-    await expect.poll(said).toContainEqual(expect.stringMatching(expected.failed));
+    await expect.poll(announcements).toContainEqual(expect.stringMatching(expected.failed));
     await expectResult(page, run, today, "achieved");
     await page.unroute(writes);
 
@@ -104,7 +104,7 @@ test.for(["en", "uk"] as const)(
     await page.context().setOffline(true);
     await cellOf(page, walk, yesterday).focus();
     await page.keyboard.press("Enter");
-    await expect.poll(said).toContainEqual(expect.stringMatching(expected.waiting));
+    await expect.poll(announcements).toContainEqual(expect.stringMatching(expected.waiting));
     await expect.poll(() => cellOf(page, walk, yesterday).getAttribute("aria-label")).toMatch(expected.waitingName);
     await page.context().setOffline(false);
     await expect.poll(() => user.recorded(walk, yesterday)).toBe(1);

@@ -20,12 +20,12 @@ test("a page survives a restart of the server without a message, and is up to da
   const messages: string[] = [];
   await page.exposeFunction("tell", (text: string) => messages.push(text));
   await page.addInitScript(() => {
-    const look = () => {
+    const checkFrame = () => {
       for (const message of document.querySelectorAll("p[data-type]")) {
         void (window as unknown as { tell: (text: string) => void }).tell(message.textContent ?? "");
       }
     };
-    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+    new MutationObserver(checkFrame).observe(document, { subtree: true, childList: true });
   });
   const isStream = (response: { url: () => string; status: () => number }) =>
     response.url().includes("/trpc/live.changes") && response.status() === 200;

@@ -79,7 +79,7 @@ const looks = [
 ] as const;
 
 /** Emulates each theme and color mode one after the other, on a page with the System theme. */
-async function inEachLook(page: Page, check: (look: string) => Promise<void>): Promise<void> {
+async function inEachColorMode(page: Page, check: (look: string) => Promise<void>): Promise<void> {
   for (const { name, ...media } of looks) {
     await page.emulateMedia(media);
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(media.colorScheme);
@@ -96,7 +96,7 @@ test("all marks are distinguishable in forced colors and without color, in light
     if (words) await expectResult(page, habit, day, words);
   }
   const paper = await page.context().newPage();
-  await inEachLook(page, async (look) => {
+  await inEachColorMode(page, async (look) => {
     const pictures: [string, number[]][] = [];
     for (const [name, { habit, day }] of Object.entries(cells)) {
       const mark = cellOf(page, habit, day).locator("span[data-result]");
@@ -135,7 +135,7 @@ test("a pending, noted or selected day is distinguishable in forced colors and w
   await page.getByRole("heading", { level: 1 }).click();
   const paper = await page.context().newPage();
   const greys = async (back: number) => greysOf(cellOf(page, walk, daysAgo(back)), paper);
-  await inEachLook(page, async (look) => {
+  await inEachColorMode(page, async (look) => {
     const plain = await greys(3);
     expect(differing(plain, await greys(2)), `a note ${look}`).toBeGreaterThanOrEqual(pixelsMin);
     expect(differing(plain, await greys(4)), `waiting ${look}`).toBeGreaterThanOrEqual(pixelsMin);

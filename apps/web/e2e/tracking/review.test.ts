@@ -3,7 +3,7 @@ import { inflateSync } from "node:zlib";
 import type { Review } from "@daymark/domain/review/review";
 import type { Locator, Page } from "playwright-core";
 import { daysAgo } from "../stage/day.ts";
-import { createTellingHabits } from "../stage/insights.ts";
+import { createCorrelatedHabits } from "../stage/insights.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import { chartOf, createPaidUser, figureOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
@@ -19,7 +19,7 @@ async function openReview(page: Page, words: Words): Promise<Locator> {
 async function begin(stage: Stage, language: "en" | "uk" = "en") {
   const words = wordsOf(language);
   const user = await createPaidUser(stage);
-  const habits = await createTellingHabits(user);
+  const habits = await createCorrelatedHabits(user);
   const page = await stage.visit({ as: user, language, theme: "light" });
   const dialog = await openReview(page, words);
   await dialog.getByRole("img").waitFor();
@@ -152,7 +152,7 @@ test("a review that fails to load says so, and the user can retry", async ({ sta
 test("on a phone of 320 pixels nothing of a review is wider than the screen", async ({ stage }) => {
   const words = wordsOf("uk");
   const user = await createPaidUser(stage);
-  await createTellingHabits(user);
+  await createCorrelatedHabits(user);
   const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
   await page.goto("/dashboard?analytics=0");
   const dialog = page.getByRole("dialog");

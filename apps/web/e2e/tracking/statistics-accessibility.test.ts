@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { checkStates } from "../stage/axe.ts";
 import { daysAgo } from "../stage/day.ts";
-import { createTellingHabits } from "../stage/insights.ts";
+import { createCorrelatedHabits } from "../stage/insights.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 import { createPaidUser, openReasons, openStatistics, unfoldAll } from "../stage/statistics.ts";
 import type { Habit, User } from "../stage/user.ts";
@@ -65,7 +65,7 @@ test("axe finds no problem in statistics, their tables, and the explanation of a
     await openStatistics(page, habit);
     await inside.locator("table.year").waitFor();
   };
-  const explain = (habit: Habit) => async () => {
+  const openExplanation = (habit: Habit) => async () => {
     await openReasons(page, habit, words);
     await unfoldAll(inside);
   };
@@ -73,8 +73,8 @@ test("axe finds no problem in statistics, their tables, and the explanation of a
     { name: "of a good habit", open: open(read) },
     { name: "of a bad habit", open: open(sweets) },
     { name: "as tables", open: () => showTables(inside) },
-    { name: "the reasons of days", open: explain(sweets) },
-    { name: "the reasons of weeks", open: explain(run) },
+    { name: "the reasons of days", open: openExplanation(sweets) },
+    { name: "the reasons of weeks", open: openExplanation(run) },
   ]);
 });
 
@@ -117,7 +117,7 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
 
 test("axe finds no problem in insights and their tables", { timeout }, async ({ stage }) => {
   const user = await createPaidUser(stage);
-  await createTellingHabits(user);
+  await createCorrelatedHabits(user);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   const inside = page.getByRole("dialog");
   await checkStates(page, [

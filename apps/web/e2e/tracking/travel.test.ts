@@ -11,7 +11,7 @@ function eveningInKyiv() {
 }
 
 /** Creates a user with Kyiv in the settings. */
-async function createKyivan(stage: Stage) {
+async function createUserInKyiv(stage: Stage) {
   const user = await stage.createUser();
   await user.call("PATCH", "/settings/", { timezone: "Europe/Kyiv" });
   const habit = await user.createHabit({ title: "Read" });
@@ -25,7 +25,7 @@ test("the page asks a traveller for the time zone and records the chosen day, al
   stage,
 }) => {
   const { instant, kyiv, tokyo } = eveningInKyiv();
-  const { user, habit } = await createKyivan(stage);
+  const { user, habit } = await createUserInKyiv(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
   await page.clock.setFixedTime(instant);
   await openDashboard(page);
@@ -46,7 +46,7 @@ test("the page asks a traveller for the time zone and records the chosen day, al
 
 test("a traveller's choice of the local time zone is stored", async ({ stage }) => {
   const { instant, tokyo } = eveningInKyiv();
-  const { user, habit } = await createKyivan(stage);
+  const { user, habit } = await createUserInKyiv(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo", language: "uk", width: 320 });
   await page.clock.setFixedTime(instant);
   await openDashboard(page);
@@ -65,7 +65,7 @@ test("a traveller's choice of the local time zone is stored", async ({ stage }) 
 
 /** Opens the user's dashboard in a browser in Tokyo and chooses to count days in Kyiv. */
 async function chooseKyiv(stage: Stage) {
-  const { user } = await createKyivan(stage);
+  const { user } = await createUserInKyiv(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
   await openDashboard(page);
   await question(page).getByRole("button", { name: /^Kyiv/ }).click();

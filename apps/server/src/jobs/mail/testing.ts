@@ -111,7 +111,7 @@ export interface ReceivedMail {
  * Starts a mail server on loopback.
  *
  * @param options.answer returns an error to refuse a mail, given the number of earlier mails; called when the whole
- * mail has arrived
+ *   mail has arrived
  * @param options.answerRecipient the same for a recipient
  * @param options.answerLogIn the same for a log-in
  * @param options.certificate of `localhost`: with one, the server speaks TLS from the first byte

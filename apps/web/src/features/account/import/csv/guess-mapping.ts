@@ -96,7 +96,7 @@ interface Reading {
 function findOrders(table: TableHead, column: number): Reading[] {
   // Without the first row, which may be a header.
   const cells = table.rows.slice(1).flatMap((row) => (row[column]?.trim() ? [row[column]] : []));
-  // No country writes the month first in dates with dots.
+  // Dates with dots never begin with the month.
   const orders = cells.some((cell) => dotted.test(cell))
     ? dayOrders.filter((order) => order !== "month_first")
     : dayOrders;
