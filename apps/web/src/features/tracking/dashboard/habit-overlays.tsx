@@ -6,9 +6,10 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
+import { useGroupWrites } from "../habit/change/use-group-writes.ts";
+import { useHabitMoves } from "../habit/change/use-habit-moves.ts";
+import { useHabitWrites } from "../habit/change/use-habit-writes.ts";
 import { groupsOf, inOrder } from "../habit/habit-list.ts";
-import { useHabitMoves } from "../habit/use-habit-moves.ts";
-import { useHabitWrites } from "../habit/use-habit-writes.ts";
 
 const HabitMenu = lazyComponent(
   () => import("../habit/habit-menu.tsx"),
@@ -105,6 +106,7 @@ interface HabitOverlaysProps {
 export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: HabitOverlaysProps) {
   const sectionName = useSectionNames();
   const writes = useHabitWrites(board.recorder);
+  const { renameGroup } = useGroupWrites();
   const { today } = board;
   usePrintKeys(overlays.printQuietly);
   const active = inOrder(board.all ?? []);
@@ -139,7 +141,7 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
           onClose={overlays.closeMenu}
           onRename={() => group && overlays.rename(group.name)}
           onMove={(by) => group && moves.moveGroup(group, by)}
-          onUngroup={() => group && void writes.renameGroup(group.name, null)}
+          onUngroup={() => group && void renameGroup(group.name, null)}
         />
       </Once>
       <Once when={overlays.boardMenu !== null}>
@@ -202,7 +204,7 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
           group={overlays.renaming}
           others={groups.filter((name) => name !== overlays.renaming)}
           onClose={overlays.close}
-          onRename={(from, to) => void writes.renameGroup(from, to)}
+          onRename={(from, to) => void renameGroup(from, to)}
         />
       </Once>
       <Once when={overlays.isSettingUp}>

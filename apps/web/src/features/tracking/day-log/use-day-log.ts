@@ -8,7 +8,7 @@ import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { refreshFigures } from "../habit/refresh-figures.ts";
+import { refreshFigures } from "../habit/change/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
 import { logInput } from "./known-log.ts";
 

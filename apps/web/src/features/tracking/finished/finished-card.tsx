@@ -7,10 +7,10 @@ import { Archive, Infinity as GoOn, PartyPopper } from "lucide-react";
 import { useId, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import type { HabitEdits } from "../habit/habit-edit.ts";
+import type { HabitEdits } from "../habit/change/habit-edit.ts";
+import { useHabitWrites } from "../habit/change/use-habit-writes.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
-import { useHabitWrites } from "../habit/use-habit-writes.ts";
 import { Reached } from "./reached.tsx";
 
 interface FinishedCardProps {

@@ -1,8 +1,8 @@
 import { habitOf } from "@daymark/domain/testing-habits";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
+import { refreshFigures } from "./change/refresh-figures.ts";
 import { blockingHabit, blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
-import { refreshFigures } from "./refresh-figures.ts";
 
 const habit = (id: number, type: "good" | "bad", position: number) =>
   habitOf({ id, title: `Habit ${id}`, type, position });

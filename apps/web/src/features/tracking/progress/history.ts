@@ -1,5 +1,5 @@
 import type { LogItem } from "@daymark/domain/day-log/day-log";
-import type { HabitEdit } from "../habit/habit-edit.ts";
+import type { HabitEdit } from "../habit/change/habit-edit.ts";
 import { type DayState, withChange } from "./day-state.ts";
 
 /** The change of one day. */

@@ -3,7 +3,7 @@ import { useBrowser } from "../../../lib/app.ts";
 import { closeFlash } from "../../../lib/messages/flash.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
-import { useHabitWrites } from "../habit/use-habit-writes.ts";
+import { useHabitWrites } from "../habit/change/use-habit-writes.ts";
 
 /**
  * The habits in the trash, and what can be done with them. A change shows once the server has answered, because what is

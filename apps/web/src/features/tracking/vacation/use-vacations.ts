@@ -5,7 +5,7 @@ import { useBrowser } from "../../../lib/app.ts";
 import { useFormat } from "../../../lib/language/format.ts";
 import { flash } from "../../../lib/messages/flash.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { refreshFigures } from "../habit/refresh-figures.ts";
+import { refreshFigures } from "../habit/change/refresh-figures.ts";
 import type { DayRange } from "./day-range.ts";
 import { habitsTouched } from "./habits-touched.ts";
 

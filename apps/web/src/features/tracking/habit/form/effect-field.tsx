@@ -8,8 +8,8 @@ import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
-import { countChangedDays, type NextRules } from "../changed-days.ts";
-import type { ChangeEffect } from "../habit-changes.ts";
+import { countChangedDays, type NextRules } from "../change/changed-days.ts";
+import type { ChangeEffect } from "../change/habit-changes.ts";
 
 interface EffectFieldProps {
   /** The question, read aloud by screen readers. */

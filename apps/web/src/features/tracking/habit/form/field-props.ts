@@ -3,7 +3,7 @@ import type { Scheduled } from "@daymark/domain/schedule/schedule";
 import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
 import type { ReactNode } from "react";
 import type { useSchemaForm } from "../../../../lib/form/form.ts";
-import type { ChangeEffect } from "../habit-changes.ts";
+import type { ChangeEffect } from "../change/habit-changes.ts";
 import type { Room } from "../habit-list.ts";
 
 export interface HabitValues extends Omit<HabitContent, "target"> {

@@ -9,11 +9,11 @@ import { useApp, useBrowser } from "../../../../lib/app.ts";
 import { firstFocus } from "../../../../lib/form/first-focus.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { BlockingNotice } from "../blocking-notice.tsx";
-import { wayBack } from "../habit-changes.ts";
-import type { HabitEdits } from "../habit-edit.ts";
+import { wayBack } from "../change/habit-changes.ts";
+import type { HabitEdits } from "../change/habit-edit.ts";
+import { useHabitWrites } from "../change/use-habit-writes.ts";
 import type { Room } from "../habit-list.ts";
 import { useBlockingHabit } from "../use-blocking-habit.ts";
-import { useHabitWrites } from "../use-habit-writes.ts";
 import { createHabit } from "./create-habit.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 

@@ -3,7 +3,7 @@ import { habitDefaults, habitMembers } from "@daymark/domain/tracking/habit-cont
 import { classes } from "@daymark/ui/classes";
 import { useDeferredValue, useState } from "react";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
-import { type ChangeEffect, type HabitUpdate, habitChanges } from "../habit-changes.ts";
+import { type ChangeEffect, type HabitUpdate, habitChanges } from "../change/habit-changes.ts";
 import { hueStyle, newHue } from "../hues.ts";
 import type { HabitFormContext, HabitSchemaForm, HabitValues } from "./field-props.ts";
 import { habitFields } from "./habit-fields.tsx";

@@ -4,7 +4,7 @@ import { resultsOfRange } from "@daymark/domain/rules/walk";
 import type { Scheduled } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { dayEntryOf, rulesOf } from "./rules.ts";
+import { dayEntryOf, rulesOf } from "../rules.ts";
 
 /** What changes of a habit's rules. */
 export interface NextRules {

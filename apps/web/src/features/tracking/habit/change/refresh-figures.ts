@@ -1,4 +1,4 @@
-import type { trpc } from "../../../lib/network/trpc.ts";
+import type { trpc } from "../../../../lib/network/trpc.ts";
 
 /**
  * Refetches all queries on the screen whose results depend on days; the others are refetched when they are next shown.

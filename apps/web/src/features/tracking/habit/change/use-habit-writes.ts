@@ -1,26 +1,17 @@
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useCallback } from "react";
-import { useApp, useBrowser } from "../../../lib/app.ts";
-import { closeFlash, flash } from "../../../lib/messages/flash.ts";
-import { problemOf } from "../../../lib/network/problem.ts";
-import { trpc } from "../../../lib/network/trpc.ts";
-import { browserPreferences } from "../../../lib/preferences/preferences.ts";
-import { renamedFold } from "./folded-groups.ts";
+import { useApp, useBrowser } from "../../../../lib/app.ts";
+import { closeFlash, flash } from "../../../../lib/messages/flash.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { moved } from "../habit-list.ts";
 import type { HabitUpdate } from "./habit-changes.ts";
 import type { HabitEdits } from "./habit-edit.ts";
-import { moved } from "./habit-list.ts";
-import { refreshFigures } from "./refresh-figures.ts";
+import { useListChange } from "./use-list-change.ts";
 
 /** Long enough to notice a mistake. Within this time the habit keeps its place in the plan. */
 const undoTimeoutMs = 12_000;
-
-function setFolded(rename: Parameters<typeof renamedFold>[1]) {
-  const { folded_groups: folded = [] } = browserPreferences().read();
-  const next = renamedFold(folded, rename);
-  if (next.join("\n") !== folded.join("\n")) browserPreferences().set({ folded_groups: next });
-}
 
 /**
  * The changes of an existing habit. Each is an optimistic update, rolled back if it fails.
@@ -32,34 +23,8 @@ export function useHabitWrites(edits: HabitEdits) {
   /** Of the page, so that a message after a switch of the language is in the new one. */
   const { i18n } = useApp().languages;
   const utils = trpc.useUtils();
+  const { attempt, refresh } = useListChange();
   const { report } = useBrowser();
-
-  const refresh = useCallback(async () => {
-    await Promise.all([
-      utils.habit.list.invalidate(),
-      utils.habit.listDeleted.invalidate(),
-      utils.habit.trash.list.invalidate(),
-      refreshFigures(utils),
-      utils.progress.list.invalidate(),
-    ]);
-  }, [utils]);
-
-  /** Shows the changed lists until the server has answered; then, or if it refuses, the server's lists. */
-  const attempt = async (change: (habits: readonly Habit[]) => Habit[], call: () => Promise<unknown>) => {
-    for (const archived of [false, true]) {
-      await utils.habit.list.cancel({ archived });
-      utils.habit.list.setData({ archived }, (list) => list && { ...list, results: change(list.results) });
-    }
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      void report.failure(error);
-      return false;
-    } finally {
-      void refresh();
-    }
-  };
 
   const takeOutOfTrash = ({ id }: Pick<Habit, "id">) =>
     attempt(
@@ -155,47 +120,6 @@ export function useHabitWrites(edits: HabitEdits) {
       },
     );
 
-  /** Renames a group (null: dissolves it), and reports it with undo. */
-  const renameGroup = async (from: string, to: string | null) => {
-    const members = [true, false].flatMap((archived) =>
-      (utils.habit.list.getData({ archived })?.results ?? []).filter((habit) => habit.group_name === from),
-    );
-    const others = [true, false].flatMap((archived) => utils.habit.list.getData({ archived })?.results ?? []);
-    const isJoining = others.some((habit) => habit.group_name === to);
-    const isFolded = browserPreferences().read().folded_groups?.includes(from) === true;
-    /** If two groups merge, the result is folded as the other group was. */
-    const rename = isJoining ? { from, to: null, isFolded } : { from, to, isFolded };
-    setFolded(rename);
-    const isDone = await attempt(
-      (habits) => habits.map((habit) => (habit.group_name === from ? { ...habit, group_name: to } : habit)),
-      () => utils.client.habit.renameGroup.mutate({ from, to }),
-    );
-    const foldBack = () => setFolded({ from: rename.to ?? from, to: from, isFolded });
-    if (!isDone) return foldBack();
-    const id = `group-${from}`;
-    flash({
-      id,
-      kind: "success",
-      isPersonal: true,
-      text: to === null ? t`The group “${from}” was ungrouped.` : t`“${from}” is now called “${to}”.`,
-      action: {
-        label: t`Undo`,
-        // One by one: a group with the new name may have existed before.
-        onAction: () => {
-          foldBack();
-          void setGroup(members, from);
-        },
-      },
-    });
-  };
-
-  const setGroup = (members: readonly Habit[], group: string | null) =>
-    attempt(
-      (habits) =>
-        habits.map((habit) => (members.some(({ id }) => id === habit.id) ? { ...habit, group_name: group } : habit)),
-      () => Promise.all(members.map(({ id }) => utils.client.habit.update.mutate({ id, group_name: group }))),
-    );
-
   /** Reports that a change was saved, with undo if the change can be fully undone. */
   const tellChanged = (habit: Habit, back: HabitUpdate | null) => {
     const id = `habit-changed-${habit.id}`;
@@ -217,5 +141,5 @@ export function useHabitWrites(edits: HabitEdits) {
     });
   };
 
-  return { remove, restore, setArchived, setOrder, renameGroup, tellChanged, refresh };
+  return { remove, restore, setArchived, setOrder, tellChanged, refresh };
 }

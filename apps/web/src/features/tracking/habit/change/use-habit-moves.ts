@@ -1,9 +1,9 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
-import { idsAfterGroupMove, idsAfterMove } from "./habit-list.ts";
-import type { GroupMenuTarget } from "./menu-targets.ts";
+import { browserPreferences, usePreferenceValues } from "../../../../lib/preferences/preferences.ts";
+import { idsAfterGroupMove, idsAfterMove } from "../habit-list.ts";
+import type { GroupMenuTarget } from "../menu-targets.ts";
 
 /**
  * Moves habits and groups by one place.
