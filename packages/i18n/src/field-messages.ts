@@ -113,7 +113,7 @@ const formFieldMessages = {
   },
   unit_label_repetitions_only: /*i18n*/ {
     id: "field.unit_label_repetitions_only",
-    message: "Only a habit in repetitions can have a word of its own for them.",
+    message: "Only a habit in repetitions can have a word of its own for its amounts.",
   },
   order_incomplete: /*i18n*/ {
     id: "field.order_incomplete",
@@ -201,7 +201,7 @@ const formFieldMessages = {
   image_unknown: /*i18n*/ { id: "field.image_unknown", message: "There is no such image." },
   image_unreadable: /*i18n*/ {
     id: "field.image_unreadable",
-    message: "This picture cannot be read. Use JPEG, PNG, WebP, AVIF or GIF.",
+    message: "This image cannot be read. Use JPEG, PNG, WebP, AVIF or GIF.",
   },
   translation_unknown: /*i18n*/ { id: "field.translation_unknown", message: "There is no such post." },
   translation_taken: /*i18n*/ {

@@ -29,6 +29,6 @@ export const importFieldMessages = {
   },
   csv_only: /*i18n*/ {
     id: "field.csv_only",
-    message: "Only a file of the format csv can have a mapping.",
+    message: "Only a CSV file can have a column mapping.",
   },
 } satisfies Record<string, MessageDescriptor>;

@@ -106,14 +106,14 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   },
   habit_deleted: /*i18n*/ {
     id: "import.habit_deleted",
-    message: "This habit is deleted in the app that the file comes from.",
+    message: "This habit was deleted in the app that the file comes from.",
   },
   not_a_habit: /*i18n*/ { id: "import.not_a_habit", message: "To-dos and rewards are not habits." },
-  habit_unnamed: /*i18n*/ { id: "import.habit_unnamed", message: "This row names no habit." },
+  habit_unnamed: /*i18n*/ { id: "import.habit_unnamed", message: "This row has no habit name." },
   score_only: /*i18n*/ {
     id: "import.score_only",
     message:
-      "This file only has the score of each task. A day on which the score rose counts as done, one on which a habit without pluses was scored counts once; older days, which Habitica combines, may be missing. Habitica’s user data as JSON is more exact.",
+      "This file only has the score of each task. A day on which the score rose counts as done. For a habit without pluses, a day with a new score counts once. Older days, which Habitica combines, may be missing. Habitica’s user data as JSON is more exact.",
   },
   columns_left_out: /*i18n*/ {
     id: "import.columns_left_out",
@@ -132,7 +132,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.short_name_taken",
     message: "Another habit has the short name “{name}”, so this one gets none.",
   },
-  text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut off." },
+  text_cut: /*i18n*/ { id: "import.text_cut", message: "The text is too long, so it is cut off." },
   unit_unknown: /*i18n*/ {
     id: "import.unit_unknown",
     message:

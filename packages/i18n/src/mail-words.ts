@@ -30,7 +30,7 @@ export const sharedWords = {
   footer: /*i18n*/ { id: "mail.footer", message: "You get this email because you have a Daymark account." },
   when: /*i18n*/ { id: "mail.when", message: "Time" },
   device: /*i18n*/ { id: "mail.device", message: "Device" },
-  place: /*i18n*/ { id: "mail.place", message: "Place" },
+  place: /*i18n*/ { id: "mail.place", message: "Location" },
   unknown: /*i18n*/ { id: "mail.unknown", message: "Unknown" },
   alarm: /*i18n*/ {
     id: "mail.alarm",
@@ -329,7 +329,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.webhook_created.subject", message: "A webhook was added" },
     body: /*i18n*/ {
       id: "mail.webhook_created.body",
-      message: "The server will tell {host} of events of your account, such as a recorded day.",
+      message: "The server will notify {host} of events in your account, such as a recorded day.",
     },
   },
   notification_target_created: {
@@ -339,7 +339,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     },
     body: /*i18n*/ {
       id: "mail.notification_target_created.body",
-      message: "Reminders of your account can now go to “{name}”. Anyone who reads it sees the names of your habits.",
+      message: "Your reminders can now go to “{name}”. Anyone who reads them there sees the names of your habits.",
     },
   },
   notification_target_updated: {
@@ -350,7 +350,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.notification_target_updated.body",
       message:
-        "“{name}” has new settings{renamed, select, yes { and is now called “{new_name}”} other {}}, so reminders of your account may go to another place. Anyone who reads them there sees the names of your habits.",
+        "“{name}” has new settings{renamed, select, yes { and is now called “{new_name}”} other {}}, so your reminders may go to another place. Anyone who reads them there sees the names of your habits.",
     },
   },
   new_device: {

@@ -122,7 +122,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   invalid_provider: /*i18n*/ { id: "error.invalid_provider", message: "Invalid provider." },
   habit_not_found: /*i18n*/ { id: "error.habit_not_found", message: "Habit not found." },
   habit_progress_not_found: /*i18n*/ { id: "error.habit_progress_not_found", message: "Habit progress not found." },
-  log_item_not_found: /*i18n*/ { id: "error.log_item_not_found", message: "Entry of the log not found." },
+  log_item_not_found: /*i18n*/ { id: "error.log_item_not_found", message: "Log entry not found." },
   note_not_found: /*i18n*/ { id: "error.note_not_found", message: "Note not found." },
   reminder_not_found: /*i18n*/ { id: "error.reminder_not_found", message: "Reminder not found." },
   push_subscription_not_found: /*i18n*/ {
@@ -181,7 +181,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   conflict: /*i18n*/ {
     id: "error.conflict",
     message:
-      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have reached the maximum for one account.} linked {This account is already linked, to yours or to another one.} changed {This day was changed elsewhere in the meantime.} log_off {This habit keeps no log. Turn it on in the habit’s form first.} log_item_differs {Another entry of the log has this id.} staff {An admin cannot be banned. Remove their admin rights first.} last_admin {At least one admin must still be able to log in.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is already verified.} not_verified {Only an account with a verified email address can be an admin.} open_reset {A reset link was emailed to your unverified address. Verify the address first, or try again in an hour.} other {This conflicts with another request. Reload and try again.}}",
+      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have reached the maximum for one account.} linked {This account is already linked, to yours or to another one.} changed {This day was changed elsewhere in the meantime.} log_off {This habit keeps no log. Turn it on in the habit’s form first.} log_item_differs {Another log entry has this ID.} staff {An admin cannot be banned. Remove their admin rights first.} last_admin {At least one admin must still be able to log in.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is already verified.} not_verified {Only an account with a verified email address can be an admin.} open_reset {A reset link was emailed to your unverified address. Verify the address first, or try again in an hour.} other {This conflicts with another request. Reload and try again.}}",
   },
   method_not_allowed: /*i18n*/ {
     id: "error.method_not_allowed",

@@ -6,7 +6,7 @@ import type { MessageDescriptor } from "@lingui/core";
  */
 export const scriptFieldMessages = {
   null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
-  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
+  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "Unknown field." },
   not_text: /*i18n*/ { id: "field.not_text", message: "Text is required." },
   not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
   not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
@@ -26,11 +26,11 @@ export const scriptFieldMessages = {
   },
   schedule_one_kind: /*i18n*/ {
     id: "field.schedule_one_kind",
-    message: "A schedule has one kind only: for example times_per_week, or every_days with from.",
+    message: "Use only one kind of schedule: for example times_per_week, or every_days with from.",
   },
   end_one_kind: /*i18n*/ {
     id: "field.end_one_kind",
-    message: "An end has one kind only: until, or days or total with from.",
+    message: "Use only one kind of end: until, or days or total with from.",
   },
   end_good_only: /*i18n*/ {
     id: "field.end_good_only",

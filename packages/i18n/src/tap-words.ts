@@ -11,7 +11,7 @@ const words = {
   confirm: /*i18n*/ { id: "tap.confirm", message: "Confirm a day without it" },
   remember: /*i18n*/ { id: "tap.remember", message: "From now on, record at once on this device" },
   remembered: /*i18n*/ { id: "tap.remembered", message: "This device records at once." },
-  forget: /*i18n*/ { id: "tap.forget", message: "Ask first again" },
+  forget: /*i18n*/ { id: "tap.forget", message: "Ask me first" },
   undo: /*i18n*/ { id: "tap.undo", message: "Undo" },
   again: /*i18n*/ { id: "tap.again", message: "Try again" },
   recording: /*i18n*/ { id: "tap.recording", message: "Recording…" },

@@ -102,7 +102,7 @@ test.for(["en", "uk"] as const)(
     const words = wordsOf(language);
     const application = await createApplication(stage);
     const sentence =
-      "As you are an admin, it can also delete other people's comments, and close or reject feature requests.";
+      "As you are an admin, it can also delete other people’s comments, and close or reject feature requests.";
     const open = async (user: User) => {
       const page = await stage.visit({ as: user, language });
       await page.goto(application.consentPath());
@@ -162,7 +162,7 @@ test("a faulty request is explained, and leads nowhere before the user presses a
   await page.getByRole("heading", { name: "This request is not safe" }).waitFor();
   expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
   await page.goto(application.consentPath({ client_id: "dmc_nobody" }));
-  await page.getByRole("heading", { name: "This application is not known here" }).waitFor();
+  await page.getByRole("heading", { name: "Daymark does not know this application" }).waitFor();
   await page.goto(application.consentPath({ code_challenge_method: "plain" }));
   await page.getByRole("heading", { name: "The application made a mistake" }).waitFor();
   expect(application.answers).toEqual([]);
@@ -184,7 +184,7 @@ test.for(mouseAndTouch)(
     await main.getByText(words("Enter the code that the device shows.")).waitFor();
     await main.getByLabel(words("Code")).fill("BBBB-BBBB");
     await press(main.getByRole("button", { name: words("Continue") }), visit);
-    await main.getByText(words("No device waits with this code. Check it; a code lasts ten minutes.")).waitFor();
+    await main.getByText(words("No device is waiting with this code. Check it: a code lasts ten minutes.")).waitFor();
     expect(await main.getByLabel(words("Code")).inputValue()).toBe("BBBB-BBBB");
     await main.getByLabel(words("Code")).fill(user_code.toLowerCase());
     await press(main.getByRole("button", { name: words("Continue") }), visit);
@@ -227,7 +227,7 @@ test.for(mouseAndTouch)(
     await quick.getByRole("heading", { name: words("Nothing was allowed") }).waitFor();
     stage.expectError(/status of 400/);
     await press(slow.getByRole("main").getByRole("button", { name: words("Allow"), exact: true }), visit);
-    const fault = words("No device waits with this code. Check it; a code lasts ten minutes.");
+    const fault = words("No device is waiting with this code. Check it: a code lasts ten minutes.");
     const field = slow.getByLabel(words("Code"));
     await slow.getByRole("main").getByText(fault).waitFor();
     expect(await field.inputValue()).toBe(user_code);

@@ -114,8 +114,8 @@ test("a table with a row for each habit and day is imported by the keyboard alon
     'Дата;Звичка;Значення;Нотатка\n02.03.2026;Біг;5,2;"Дощ,\nвітер"\n02.03.2026;Йога;так;\n03.03.2026;Йога;ні;\n';
   await choose(page, words, "щоденник.csv", text);
   await dialogOf(page).getByText(words("All habits of this file")).waitFor();
-  expect(await field(page, words("Between the columns")).textContent()).toBe(words("Semicolon"));
-  expect(await field(page, words("Before decimals")).textContent()).toBe(words("Comma: 1,5"));
+  expect(await field(page, words("Column separator")).textContent()).toBe(words("Semicolon"));
+  expect(await field(page, words("Decimal separator")).textContent()).toBe(words("Comma: 1,5"));
   // The column of habits is preselected, so one step down and one up again chooses it by keyboard.
   await field(page, words("Column with the habit")).focus();
   await page.keyboard.press("Enter");
@@ -196,7 +196,7 @@ test("a table in an unsupported encoding is refused with advice", async ({ stage
   await dialogOf(page).getByText("This file is not in UTF-8.", { exact: false }).waitFor();
   await choose(page, words, "new.csv", wide);
   await dialogOf(page).getByText(words("Columns that become habits")).waitFor();
-  await select(page, words("Between the columns"), words("Tab"));
+  await select(page, words("Column separator"), words("Tab"));
   // The new table has one column, so the user must choose the column with the day again.
   await expect.poll(() => field(page, words("Column with the day")).textContent()).toBe(words("Choose a column"));
 });

@@ -145,7 +145,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   await dialogButton(page, words("Done")).click();
   await openImport(page, words);
   await choose(page, words, "backup.zip", loopArchive());
-  await dialog.getByText(words("There is nothing in this file to add that you do not already have.")).waitFor();
+  await dialog.getByText(words("This file has nothing new to add.")).waitFor();
   await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
@@ -193,7 +193,7 @@ test("JSON of another app is recognized, previewed and imported", async ({ stage
   await dialog
     .getByText(words("{name}, a file from {app}", { name: "beaverhabits.json", app: "Beaver Habits" }))
     .waitFor();
-  await dialog.getByText("Цю звичку видалено в застосунку, з якого цей файл.").waitFor();
+  await dialog.getByText("Цю звичку видалено в застосунку, з якого походить файл.").waitFor();
   await dialog.getByText("Перший тег стає групою звички; пропущено ще 1 тег.").waitFor();
   await dialogButton(page, words("Import")).click();
   await dialog.getByText(words("This has been added")).waitFor();

@@ -33,7 +33,7 @@ test("a timer continues after a log-out, without its habit's title and only for 
   await openDashboard(page);
   await cellOf(page, habit, today).focus();
   await page.keyboard.press("t");
-  const pill = page.getByRole("button", { name: "Timer of Therapy" });
+  const pill = page.getByRole("button", { name: "Timer for Therapy" });
   await pill.waitFor();
   await logOut(stage, page, user);
   await expect.poll(() => storedIn(page)).not.toMatch(/daymark-seen|Therapy/);

@@ -45,7 +45,7 @@ test.for(["en", "uk"] as const)(
     // The form focuses its first field after it opens. Text typed before that would be lost.
     const name = dialog.getByLabel(words("Name"), { exact: true });
     await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
-    await dialog.getByLabel(words("Address of the server")).fill(ntfy.url);
+    await dialog.getByLabel(words("Server address")).fill(ntfy.url);
     await dialogButton(page, words("Add")).click();
     // The topic is missing, and the typed name is still there.
     await expect.poll(() => dialog.getByLabel(words("Topic")).getAttribute("aria-invalid")).toBe("true");
@@ -103,7 +103,7 @@ test.for(["en", "uk"] as const)(
     const dialog = dialogOf(page);
     const [name, address] = [
       dialog.getByLabel(words("Name"), { exact: true }),
-      dialog.getByLabel(words("Address of the server")),
+      dialog.getByLabel(words("Server address")),
     ];
     const [topic, token] = [dialog.getByLabel(words("Topic")), dialog.getByLabel(words("Access token (optional)"))];
     const editor = (title: string) => card.getByRole("button", { name: words("Edit {title}", { title }) });

@@ -42,7 +42,7 @@ test("sessions are listed with the current one first and their history, and can 
 
   await onPhone.getByRole("button", { name: uk("Details: {device}", { device: "Safari, iOS" }) }).click();
   await dialogOf(page)
-    .getByRole("list", { name: uk("What it did") })
+    .getByRole("list", { name: uk("Session activity") })
     .getByText(uk("Logged in"), { exact: true })
     .waitFor();
   await dialogButton(page, uk("End this session")).click();

@@ -6,7 +6,7 @@ import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts
 import { wordsOf } from "../stage/words.ts";
 
 const pages = {
-  en: { add: "Add 1", remember: "From now on, record at once on this device", undo: "Undo", again: "Ask first again" },
+  en: { add: "Add 1", remember: "From now on, record at once on this device", undo: "Undo", again: "Ask me first" },
   uk: {
     add: "Додати 1",
     remember: "Надалі на цьому пристрої записувати одразу",

@@ -50,7 +50,7 @@ async function addWebhook(page: Page, words: Words, url: string): Promise<string
 }
 
 async function openMenu(page: Page, words: Words, host: string, item: string): Promise<void> {
-  await page.getByRole("button", { name: words("More for {host}", { host }) }).click();
+  await page.getByRole("button", { name: words("More actions for {host}", { host }) }).click();
   await page.getByRole("menuitem", { name: words(item) }).click();
 }
 

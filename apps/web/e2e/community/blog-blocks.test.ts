@@ -128,11 +128,11 @@ test("a picture that the user chooses after the first attempt to publish must be
   await page.getByRole("button", { name: "Update" }).click();
   const image = page.getByRole("group", { name: "Image" });
   await image
-    .getByLabel("Choose a picture")
+    .getByLabel("Choose an image")
     .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from("x") });
-  await image.getByText("Upload the picture or cancel.").waitFor();
+  await image.getByText("Upload the image or cancel.").waitFor();
   await page.getByRole("button", { name: "Update" }).click();
-  const described = image.getByLabel("What the picture shows");
+  const described = image.getByLabel("What the image shows");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
@@ -214,32 +214,32 @@ test("a pasted picture can be described and replaced, and keeps the focus", asyn
   await placeCaret(page, rows(page).last());
   await pastePicture(page);
   const image = page.getByRole("group", { name: "Image" });
-  const described = image.getByLabel("What the picture shows");
+  const described = image.getByLabel("What the image shows");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
-  await image.getByText("Describe what the picture shows.").waitFor();
+  await image.getByText("Describe what the image shows.").waitFor();
   await page.keyboard.type("A dot");
   await page.keyboard.press("Enter");
   await image.getByRole("img", { name: "A dot" }).waitFor();
   await expect.poll(main).toMatch(/^card-\d+-main$/);
 
-  await image.getByRole("button", { name: "Choose another picture" }).click();
+  await image.getByRole("button", { name: "Choose another image" }).click();
   await expect.poll(main).toMatch(/^card-\d+-main$/);
   await image.getByRole("button", { name: "Cancel" }).click();
   await image.getByRole("img", { name: "A dot" }).waitFor();
   // The chosen file replaces the picture and creates no new block.
-  await image.getByRole("button", { name: "Choose another picture" }).click();
+  await image.getByRole("button", { name: "Choose another image" }).click();
   const count = await rows(page).count();
   await image
-    .getByLabel("Choose a picture")
+    .getByLabel("Choose an image")
     .setInputFiles({ name: "no.txt", mimeType: "text/plain", buffer: Buffer.from("x") });
   await image.getByRole("button", { name: "Upload", exact: true }).click();
-  await image.getByText("Choose a picture: JPEG, PNG, GIF, WebP or AVIF.").waitFor();
+  await image.getByText("Choose an image: JPEG, PNG, GIF, WebP or AVIF.").waitFor();
   expect(await rows(page).count()).toBe(count);
   await image.getByRole("button", { name: "Cancel" }).click();
-  const earlier = image.getByRole("button", { name: "Choose from earlier pictures" });
+  const earlier = image.getByRole("button", { name: "Choose from earlier images" });
   await earlier.click();
-  const dialog = page.getByRole("dialog", { name: "Earlier pictures" });
+  const dialog = page.getByRole("dialog", { name: "Earlier images" });
   await dialog.locator("li").first().waitFor();
   await page.keyboard.press("Escape");
   await expect.poll(() => earlier.evaluate((button) => button === document.activeElement)).toBe(true);

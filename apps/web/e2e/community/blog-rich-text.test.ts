@@ -113,9 +113,9 @@ test("a post with every block kind is the same in the editor, REST, the page and
   await keys.press("Enter");
   await keys.type("/");
   await page.getByRole("menuitem", { name: "Image", exact: true }).click();
-  await page.getByRole("button", { name: "Choose from earlier pictures" }).click();
+  await page.getByRole("button", { name: "Choose from earlier images" }).click();
   await page.getByRole("dialog").locator("li button", { hasText: alt }).click();
-  await page.getByLabel("What the picture shows").press("Enter");
+  await page.getByLabel("What the image shows").press("Enter");
   await keys.type("The end.");
   await isSaved(page);
 

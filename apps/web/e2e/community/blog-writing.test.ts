@@ -57,11 +57,11 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
   await add(page, "Divider");
   await add(page, "Image");
   await textOf(page)
-    .getByLabel("Choose a picture")
+    .getByLabel("Choose an image")
     .setInputFiles({ name: "p.png", mimeType: "image/png", buffer: pixel });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await page.getByText("Describe what the picture shows.").waitFor();
-  await page.getByLabel("What the picture shows").fill("A dot");
+  await page.getByText("Describe what the image shows.").waitFor();
+  await page.getByLabel("What the image shows").fill("A dot");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await textOf(page).getByRole("img", { name: "A dot" }).waitFor();
   await isSaved(page);
@@ -157,12 +157,12 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await add("Image");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
   // The error appears at its field, in the writer's language.
-  await text.getByText(words("Choose a picture or enter its address.")).waitFor();
-  await page.getByRole("button", { name: words("Choose from earlier pictures") }).tap();
+  await text.getByText(words("Choose an image or enter its address.")).waitFor();
+  await page.getByRole("button", { name: words("Choose from earlier images") }).tap();
   await page.getByRole("dialog").locator("li button").first().tap();
-  await text.getByLabel(words("What the picture shows")).fill("");
-  await expect.poll(() => text.getByLabel(words("What the picture shows")).getAttribute("aria-invalid")).toBe("true");
-  await text.getByLabel(words("What the picture shows")).fill("Крапка");
+  await text.getByLabel(words("What the image shows")).fill("");
+  await expect.poll(() => text.getByLabel(words("What the image shows")).getAttribute("aria-invalid")).toBe("true");
+  await text.getByLabel(words("What the image shows")).fill("Крапка");
   // By default a post has the language of the page.
   await select(page, page.getByRole("combobox", { name: words("Translation of") }), `Small steps ${name}`);
 

@@ -54,15 +54,15 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
       name: "earlier pictures",
       open: async () => {
         await closed(page, more);
-        await rows(page).nth(3).getByRole("button", { name: "Choose another picture" }).click();
-        await rows(page).nth(3).getByRole("button", { name: "Choose from earlier pictures" }).click();
+        await rows(page).nth(3).getByRole("button", { name: "Choose another image" }).click();
+        await rows(page).nth(3).getByRole("button", { name: "Choose from earlier images" }).click();
         await page.getByRole("dialog").locator("li").first().waitFor();
       },
     },
     {
       name: "two have written it",
       open: async () => {
-        await closed(page, rows(page).nth(3).getByRole("button", { name: "Choose from earlier pictures" }));
+        await closed(page, rows(page).nth(3).getByRole("button", { name: "Choose from earlier images" }));
         await other.call("POST", "/blog-drafts/", { blog_slug: slug });
         await write(page, rows(page).nth(1), "Other words");
         const notice = page.getByRole("region", { name: "Two people edited this" });

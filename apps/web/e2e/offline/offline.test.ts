@@ -125,9 +125,7 @@ test.for(mouseAndTouch)(
     await expectResult(page, walk, yesterday, "not_achieved");
     await openDay();
     await dialog
-      .getByText(
-        words("Without a connection you can add an entry. The others can be changed and deleted once there is one."),
-      )
+      .getByText(words("Offline, you can only add an entry. You can change and delete the others once you are online."))
       .waitFor();
     expect(await lines.first().textContent()).toContain("07:30");
     expect(await lines.first().getByRole("button").first().isDisabled()).toBe(true);

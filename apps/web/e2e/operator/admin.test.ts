@@ -43,7 +43,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   const card = page.getByRole("listitem").filter({ has: page.locator(`img[src="${url}"]`) });
   const describe = card.getByRole("button", { name: /^Describe the image: / });
   await describe.click();
-  const words = page.getByLabel("What the picture shows");
+  const words = page.getByLabel("What the image shows");
   await words.fill(" ");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByText("This field may not be blank.").waitFor();

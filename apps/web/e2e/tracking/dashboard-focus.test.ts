@@ -50,7 +50,7 @@ test("after a timer is stopped the focus moves to its day, or to the page's head
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   let now = Date.now();
   const stop = async () => {
     // The page would ask about a timer of less than a minute.
@@ -84,7 +84,7 @@ test("if a timer is stopped before the page has a heading, the focus moves there
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
   await pill.waitFor();

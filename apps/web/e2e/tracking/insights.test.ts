@@ -25,11 +25,11 @@ test("insights name correlated habits with the number of days, and chart, table 
   const together = chartOf(dialog, title);
   const sentence = "On days with “Read”, “Walk the dog around the whole neighborhood” was done more often.";
   const finding = together.getByRole("listitem").filter({ hasText: sentence });
-  await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. From 450 days\.$/).waitFor();
+  await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. Based on 450 days\.$/).waitFor();
   await together.getByText("does not mean that one brought the other").waitFor();
   await together.getByText("On days with “Run”, the amount of “Настрій” tended to be higher.").waitFor();
   const rows = await tableOf(dialog, title, words);
-  expect(rows[0]).toEqual(["What was found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
+  expect(rows[0]).toEqual(["What we found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
   const row = rows.find(([first]) => first === sentence);
   expect(row?.[1]).toBe("450");
   const { lines } = await fileOf(dialog, title, words);
@@ -58,7 +58,7 @@ test.for([
     title: "When it will be finished",
     sentence:
       /^“Dune”: \d+ of 2,000 pages\. At the pace of the past months, you will likely finish around .+, between .+ and .+\.$/,
-    days: "From 98 days.",
+    days: "Based on 98 days.",
   },
   {
     language: "uk",
@@ -94,7 +94,7 @@ test("insights of a young account say when they start, and invent nothing", asyn
   await user.record(habit, daysAgo(3), 1);
   const { dialog } = await openInsights(stage, user);
   await dialog
-    .getByText("Insights begin with 60 days that count for a habit. The habit with the most has 3 days so far.")
+    .getByText("Insights need 60 days that count for a habit. The habit with the most has 3 days so far.")
     .waitFor();
   expect(await dialog.getByRole("heading", { level: 3 }).count()).toBe(0);
 });

@@ -168,7 +168,7 @@ test("a schedule whose streak counts another unit says so before the user saves 
   await page.getByRole("menuitem", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Times a week", exact: true }).click();
-  await dialog.getByText("The streak then counts weeks and starts anew.").waitFor();
+  await dialog.getByText("The streak then counts weeks and starts over.").waitFor();
   await dialog.getByRole("button", { name: "Weekdays", exact: true }).click();
   await dialog.getByText("From today: past days stay as they are").waitFor();
   expect(await dialog.getByText("starts anew").count()).toBe(0);

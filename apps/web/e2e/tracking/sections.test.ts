@@ -46,7 +46,7 @@ test.for(mouseAndTouch)(
     const plain = { sections: [words("Good habits"), words("Bad habits")], titles: ["Walk", "Read", "Sweets"] };
     await expect.poll(() => shown(page)).toEqual(plain);
     const dialog = page.getByRole("dialog");
-    const none = { en: "Any", uk: "Усякий" }[visit.language];
+    const none = { en: "Any", uk: "Будь-який" }[visit.language];
     const choose = async (time: string) => {
       await press(page.locator('[data-habit-header][title="Read"]'), visit);
       await press(page.getByRole("menuitem", { name: words("Edit") }), visit);

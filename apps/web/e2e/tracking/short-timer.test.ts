@@ -32,7 +32,7 @@ test("by keyboard alone a timer under a minute continues, is discarded, or count
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const { page, wait } = await openStopped(stage, { as: user });
   const cell = cellOf(page, read, today);
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   const dialog = page.getByRole("dialog", { name: "Keep less than a minute?" });
   await cell.focus();
   await page.keyboard.press("t");
@@ -78,7 +78,7 @@ test("a habit in seconds records a short time without a question", async ({ stag
   const { page, wait } = await openStopped(stage, { as: user });
   await cellOf(page, plank, today).focus();
   await page.keyboard.press("t");
-  await page.getByRole("button", { name: "Timer of Plank" }).waitFor();
+  await page.getByRole("button", { name: "Timer for Plank" }).waitFor();
   await wait(42);
   await page.keyboard.press("t");
   await expect.poll(() => entriesOf(user, plank)).toEqual([{ value: 42, unit: "seconds" }]);

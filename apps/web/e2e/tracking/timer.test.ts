@@ -24,7 +24,7 @@ test("a timer survives a reload, is shown in another tab and on other pages, and
   await cellOf(page, read, today).click();
   await page.getByRole("button", { name: "Start a timer" }).click();
   await page.keyboard.press("Escape");
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   await pill.waitFor();
 
   await page.clock.setFixedTime(began + 154_000);
@@ -33,7 +33,7 @@ test("a timer survives a reload, is shown in another tab and on other pages, and
   const other = await page.context().newPage();
   await other.clock.setFixedTime(began + 154_000);
   await other.goto("/settings");
-  await other.getByRole("button", { name: "Timer of Read" }).click();
+  await other.getByRole("button", { name: "Timer for Read" }).click();
   await other.getByRole("button", { name: "Stop and add" }).click();
   await messageOf(other, "Read, today: 754 seconds, goal awaiting.").waitFor();
   // A message stays while the pointer is over it.
@@ -58,7 +58,7 @@ test("a timer whose time the server refuses continues, says so, and counts once 
   await openDashboard(page);
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   await pill.waitFor();
   const stop = async () => {
     await pill.click();
@@ -129,7 +129,7 @@ test("whole minutes of a timer count as minutes for habits in minutes and hours,
     await openDashboard(page);
     await cellOf(page, habit, today).focus();
     await page.keyboard.press("t");
-    await page.getByRole("button", { name: `Timer of ${input.title}` }).waitFor();
+    await page.getByRole("button", { name: `Timer for ${input.title}` }).waitFor();
     now += after * 1000;
     await page.clock.setFixedTime(now);
     await page.keyboard.press("t");
@@ -148,13 +148,13 @@ test("a timer that ran past midnight asks which day gets its time", async ({ sta
   await openDashboard(page);
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
-  await page.getByRole("button", { name: "Timer of Read" }).waitFor();
+  await page.getByRole("button", { name: "Timer for Read" }).waitFor();
   // The user forgot the timer for another day and can correct the time.
   await page.clock.setFixedTime(noon + 86_400_000);
   await page.reload();
-  await page.getByRole("button", { name: "Timer of Read" }).click();
+  await page.getByRole("button", { name: "Timer for Read" }).click();
   await page.getByRole("button", { name: "Stop and add" }).click();
-  const dialog = page.getByRole("dialog", { name: "Was the timer forgotten?" });
+  const dialog = page.getByRole("dialog", { name: "Did you forget the timer?" });
   expect(await dialog.getByLabel("Minutes").inputValue()).toBe("1440");
   await dialog.getByLabel("Minutes").fill("1e3");
   await dialog.getByRole("button", { name: "Add time" }).click();
@@ -176,7 +176,7 @@ test("the palette cancels and restores a timer, and the next user sees nothing o
     await page.getByRole("option", { name }).click();
   };
   await command("start timer", "Read: start a timer");
-  const pill = page.getByRole("button", { name: "Timer of Read" });
+  const pill = page.getByRole("button", { name: "Timer for Read" });
   await pill.waitFor();
   await command("discard", "Discard the timer: Read");
   await pill.waitFor({ state: "detached" });

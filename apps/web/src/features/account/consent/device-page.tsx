@@ -93,14 +93,14 @@ function CodeForm({ given, firstFault, onFound }: CodeFormProps) {
   };
   const faults = {
     missing: t`Enter the code that the device shows.`,
-    unknown: t`No device waits with this code. Check it; a code lasts ten minutes.`,
+    unknown: t`No device is waiting with this code. Check it: a code lasts ten minutes.`,
   };
   return (
     <ConsentFrame
       title={<Trans>Connect a device</Trans>}
       intro={
         <p>
-          <Trans>Enter the code that the device or program shows. Never enter a code that somebody sent you.</Trans>
+          <Trans>Enter the code that the device or program shows. Never enter a code that someone sent you.</Trans>
         </p>
       }
     >

@@ -9,7 +9,7 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
   const icon = <CircleAlert aria-hidden="true" />;
   if (fault === "client_unknown") {
     return (
-      <Outcome tone="danger" icon={icon} title={<Trans>This application is not known here</Trans>}>
+      <Outcome tone="danger" icon={icon} title={<Trans>Daymark does not know this application</Trans>}>
         <Trans>
           It may have registered so long ago that we have forgotten it. Remove Daymark in the application and add it
           again. Nothing was allowed.
@@ -21,7 +21,7 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
     return (
       <Outcome tone="danger" icon={icon} title={<Trans>This request is not safe</Trans>}>
         <Trans>
-          The application wants your answer at an address that it has not registered. Somebody else may have made the
+          The application wants your answer at an address that it has not registered. Someone else may have made the
           link. Nothing was allowed, and nothing was sent there.
         </Trans>
       </Outcome>

@@ -68,7 +68,7 @@ export function Permissions({ asked, resource, isBusy, onAllow, onCancel }: Perm
         {access === "write" && resource === "api" && isStaff ? (
           <Line isGiven>
             <Trans>
-              As you are an admin, it can also delete other people's comments, and close or reject feature requests.
+              As you are an admin, it can also delete other people’s comments, and close or reject feature requests.
             </Trans>
           </Line>
         ) : null}

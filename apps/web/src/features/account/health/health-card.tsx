@@ -143,7 +143,7 @@ function ArrivalRow({ arrival: { source, arrived_at, metrics, recorded, kept } }
           {kept > 0 ? (
             <>
               {", "}
-              <Plural value={kept} one="# day left as you recorded it" other="# days left as you recorded them" />
+              <Plural value={kept} one="# day kept as you recorded it" other="# days kept as you recorded them" />
             </>
           ) : null}
         </>

@@ -89,7 +89,7 @@ export function HealthForm({ mapping, habits, arrivals, onClose }: HealthFormPro
         errors={isConvertible ? [] : [t`The unit of this metric cannot be converted to the unit of the habit.`]}
       />
       <Select
-        label={t`The day gets`}
+        label={t`What to record`}
         groups={[{ options: ways.map((value) => ({ value, label: wayWords[value] })) }]}
         value={way}
         onValueChange={setWay}

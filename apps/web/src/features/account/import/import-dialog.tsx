@@ -48,7 +48,7 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
         step.name === "choosing"
           ? t`Habits, days and notes from a file are added to yours. Nothing of yours is changed or removed.`
           : step.name === "mapping"
-            ? t`Say what the columns of this table are. Then you see what would be added.`
+            ? t`Tell us what each column contains. Then you see what would be added.`
             : undefined
       }
       closeLabel={t`Close`}

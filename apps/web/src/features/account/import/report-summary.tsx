@@ -44,7 +44,7 @@ export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
       ) : null}
       {isEmpty ? (
         <p className="rounded-control bg-sunken px-4 py-3.5 text-sm">
-          <Trans>There is nothing in this file to add that you do not already have.</Trans>
+          <Trans>This file has nothing new to add.</Trans>
         </p>
       ) : (
         <div className="rounded-control bg-success-soft px-4 py-3.5">

@@ -18,7 +18,7 @@ const faultWords: Record<Exclude<TargetFault, "status">, MessageDescriptor> = {
   no_connection: msg`No connection to the service.`,
   certificate: msg`The service has no valid certificate.`,
   timeout: msg`The service did not answer within 10 seconds.`,
-  redirect: msg`The service redirects, and redirects are not followed.`,
+  redirect: msg`The service redirects, but the server does not follow redirects.`,
   not_offered: msg`This server no longer has an Apprise API.`,
   expired: msg`The message could not be sent in time.`,
   secret_unreadable: msg`The server can no longer read the token. Edit this target and enter everything again.`,

@@ -22,7 +22,7 @@ export function ActivityCard() {
       }
     >
       <div className="px-5 py-5 sm:px-6">
-        <Timeline {...pages} label={t`Recent activity`} emptyText={t`Nothing has happened yet.`} />
+        <Timeline {...pages} label={t`Recent activity`} emptyText={t`No activity yet.`} />
       </div>
     </SettingCard>
   );

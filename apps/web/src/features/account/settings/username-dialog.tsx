@@ -52,7 +52,7 @@ export default function UsernameDialog({ open, profile, onClose }: UsernameDialo
       open={open}
       onClose={close}
       title={t`Change username`}
-      description={t`You log in with it, and it is shown with what you write here. We email you when it changes.`}
+      description={t`You log in with it, and others see it next to what you post. We email you when it changes.`}
       submitLabel={t`Save`}
       isBusy={change.isPending}
       onSubmit={form.handleSubmit((values) => change.mutate(values))}

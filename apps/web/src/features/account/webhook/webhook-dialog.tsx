@@ -47,7 +47,7 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
       onOpenChange={(next) => {
         if (!next) kept.askToClose();
       }}
-      title={secret ? t`The secret of the webhook` : title}
+      title={secret ? t`Webhook secret` : title}
       description={
         secret
           ? t`Copy it now: the server cannot show it again. The receiver uses it to check that a message comes from this server.`

@@ -27,7 +27,7 @@ export default function WebhookLogDialog({ webhook, onClose }: { webhook: Webhoo
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
-      title={t`Messages of the last 7 days`}
+      title={t`Messages from the last 7 days`}
       description={shown.url}
       closeLabel={t`Close`}
       width="wide"

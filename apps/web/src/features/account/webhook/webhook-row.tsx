@@ -86,7 +86,7 @@ function Controls({ webhook, host, onOpen }: WebhookRowProps & { host: string })
       </Button>
       <Menu
         trigger={
-          <IconButton label={t`More for ${{ host }}`}>
+          <IconButton label={t`More actions for ${{ host }}`}>
             <Ellipsis aria-hidden="true" />
           </IconButton>
         }

@@ -20,7 +20,7 @@ export const eventWords: Readonly<Record<MessageType, MessageDescriptor>> = {
   "habit.at_risk": msg`Streak at risk in the evening`,
   "feature_request.decided": msg`Decision on your request`,
   "account.created": msg`Account created`,
-  "report.created": msg`Report made`,
+  "report.created": msg`New report`,
   "webhook.test": msg`Test`,
 };
 
@@ -36,7 +36,7 @@ const faultWords: Record<Exclude<DeliveryFault, "status">, MessageDescriptor> = 
   no_connection: msg`No connection to the receiver.`,
   certificate: msg`The receiver has no valid certificate.`,
   timeout: msg`The receiver did not answer within 10 seconds.`,
-  redirect: msg`The receiver redirects, and redirects are not followed.`,
+  redirect: msg`The receiver redirects, but the server does not follow redirects.`,
   webhook_off: msg`Not sent, because the webhook was off or is not allowed to receive this event.`,
   secret_unreadable: msg`Not sent, because the server can no longer read the secret. Create a new secret.`,
 };
@@ -45,7 +45,7 @@ export function DeliveryBadge({ delivery }: { delivery: Delivery }) {
   const { _ } = useLingui();
   const isRetried = delivery.state === "waiting" && delivery.attempts > 0;
   const { words, tone } = stateWords[delivery.state];
-  return <Badge tone={isRetried ? "warning" : tone}>{_(isRetried ? msg`To be retried` : words)}</Badge>;
+  return <Badge tone={isRetried ? "warning" : tone}>{_(isRetried ? msg`Will be retried` : words)}</Badge>;
 }
 
 /** Why the last attempt failed, or what its receiver answered; null before the first one. */

@@ -19,7 +19,7 @@ export default function VersionComparison({ version, writing }: VersionCompariso
     /** Tags, cover and signature, each as a line, if there are any. */
     const detailsOf = ({ tags = [], cover, signed_by }: Said): string[] => [
       ...(tags.length > 0 ? [`${t`Tags`}: ${tags.join(", ")}`] : []),
-      ...(cover ? [`${t`Cover picture`}: ${cover.alt} (${cover.url})`] : []),
+      ...(cover ? [`${t`Cover image`}: ${cover.alt} (${cover.url})`] : []),
       ...(signed_by ? [`${t`Author`}: ${signed_by}`] : []),
     ];
     const now = saidIn(writing);

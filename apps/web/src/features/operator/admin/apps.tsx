@@ -73,7 +73,7 @@ function Parts({ apps: { nodes, database, queue, disk } }: { apps: AppsAnswer })
             title={t`Disk of the data folder`}
             facts={[
               { name: t`Free space`, value: `${formatBytes(format, disk.free_bytes)} (${free})` },
-              { name: t`In all`, value: formatBytes(format, disk.total_bytes) },
+              { name: t`Total`, value: formatBytes(format, disk.total_bytes) },
             ]}
           />
         </div>
@@ -123,8 +123,8 @@ function NodeCard({
   const { t } = useLingui();
   const format = useFormat();
   const { rss_bytes, event_loop_p99_ms, replica, redis, pid } = health;
-  const replicaWords = { used: t`in use`, late: t`too far behind`, away: t`away` };
-  const redisWords = { connected: t`connected`, away: t`away` };
+  const replicaWords = { used: t`in use`, late: t`too far behind`, away: t`unreachable` };
+  const redisWords = { connected: t`connected`, away: t`unreachable` };
   return (
     <Facts
       title={
@@ -136,7 +136,7 @@ function NodeCard({
       facts={[
         { name: t`Version`, value: version },
         { name: t`Up since`, value: format.instant(started_at) },
-        { name: t`Last heard`, value: <Moment instant={seen_at} /> },
+        { name: t`Last seen`, value: <Moment instant={seen_at} /> },
         ...(rss_bytes === undefined ? [] : [{ name: t`Memory`, value: formatBytes(format, rss_bytes) }]),
         ...(event_loop_p99_ms === undefined
           ? []

@@ -79,7 +79,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   verify_email: msg`Confirm an address`,
   verify_new_email: msg`Confirm a new address`,
   reset_password: msg`Password reset`,
-  reset_third_party: msg`Password reset without a password`,
+  reset_third_party: msg`Account has no password`,
   invitation: msg`Invitation`,
   account_created: msg`New account`,
   account_decision: msg`Decision about an account`,

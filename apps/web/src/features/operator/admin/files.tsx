@@ -41,21 +41,21 @@ function Parts({ files: { uploads, backups } }: { files: FilesAnswer }) {
         <Facts
           title={
             <Link to="/admin/images" className={linkClass}>
-              <Trans>Pictures of posts</Trans>
+              <Trans>Images in posts</Trans>
             </Link>
           }
           facts={[
             { name: t`Files`, value: format.number(uploads.count) },
             { name: t`Size`, value: formatBytes(format, uploads.bytes) },
-            { name: t`Files without a picture`, value: format.number(uploads.orphans.length) },
+            { name: t`Files without an image`, value: format.number(uploads.orphans.length) },
             { name: t`Missing files`, value: format.number(uploads.missing.length) },
           ]}
         />
-        <Names names={uploads.orphans} title={t`Files without a picture`}>
+        <Names names={uploads.orphans} title={t`Files without an image`}>
           <Trans>The clean-up removes them once they are an hour old.</Trans>
         </Names>
         <Names names={uploads.missing} title={t`Missing files`}>
-          <Trans>Restore them from a backup, or upload those pictures again.</Trans>
+          <Trans>Restore them from a backup, or upload those images again.</Trans>
         </Names>
       </section>
       <section aria-labelledby="exports-heading" className="max-w-3xl">
@@ -133,7 +133,7 @@ function Check({ backup: { is_whole, checked_at } }: { backup: DataFile }) {
   if (is_whole) return <Trans>Verified {at}</Trans>;
   return (
     <span className="text-danger-text">
-      <Trans>Found damaged {at}</Trans>
+      <Trans>Damage found {at}</Trans>
     </span>
   );
 }

@@ -76,7 +76,7 @@ function BrowserClock({ differenceMs }: { differenceMs: number }) {
   const seconds = format.number(Math.round(Math.abs(differenceMs) / 1000));
   return (
     <Item title={<Trans>The clocks of the server and this device differ by {seconds} s</Trans>}>
-      <Trans>Security codes fail and times are wrong. Sync the server's clock with NTP, and check this device.</Trans>
+      <Trans>Security codes fail and times are wrong. Sync the server’s clock with NTP, and check this device.</Trans>
     </Item>
   );
 }

@@ -39,8 +39,8 @@ export function ImageAltDialog({ image: { id, alt }, onClose }: { image: Image; 
       onSubmit={form.handleSubmit(({ alt }) => update.mutate({ id, alt }))}
     >
       <TextField
-        label={t`What the picture shows`}
-        hint={t`Read aloud to people who cannot see the picture.`}
+        label={t`What the image shows`}
+        hint={t`Read aloud to people who cannot see the image.`}
         maxLength={altLengthMax}
         required
         errors={form.errorsOf("alt")}

@@ -34,7 +34,7 @@ export function Images() {
   return (
     <AdminPage
       title={t`Images`}
-      intro={<Trans>Pictures used in posts. Unused ones can be deleted.</Trans>}
+      intro={<Trans>Images used in posts. Unused ones can be deleted.</Trans>}
       actions={
         <>
           <input
@@ -72,7 +72,7 @@ export function Images() {
         </Card>
       ) : null}
       {query.isSuccess && rows.length === 0 ? (
-        <EmptyState icon={<ImagesIcon />} title={t`No images yet`} text={t`Pictures of posts appear here.`} />
+        <EmptyState icon={<ImagesIcon />} title={t`No images yet`} text={t`Images in posts appear here.`} />
       ) : null}
       <ul className={gridClass}>
         {rows.map((image) => (

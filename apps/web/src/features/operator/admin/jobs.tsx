@@ -98,7 +98,7 @@ function JobLine({ job }: { job: Job }) {
       </span>
       <span>
         <Trans>
-          {attempts} of {max_attempts} tries
+          {attempts} of {max_attempts} attempts
         </Trans>
       </span>
     </QueueLine>

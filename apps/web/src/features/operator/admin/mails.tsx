@@ -80,7 +80,7 @@ function MailLine({ mail }: { mail: MailRow }) {
       </span>
       <Moment instant={created_at} />
       <span>
-        <Plural value={attempts} one="# try" other="# tries" />
+        <Plural value={attempts} one="# attempt" other="# attempts" />
       </span>
     </QueueLine>
   );

@@ -64,13 +64,13 @@ function Figures({ overview }: { overview: OverviewAnswer }) {
           <Trans>Feature requests</Trans>
         </Link>
       </Figure>
-      <Figure name={t`Emails given up`} value={count(overview.failed_mails)} isWarning={overview.failed_mails > 0}>
+      <Figure name={t`Failed emails`} value={count(overview.failed_mails)} isWarning={overview.failed_mails > 0}>
         <Link to="/admin/mail" search={{ state: "failed" }} className={linkClass}>
           <Trans>Mail</Trans>
         </Link>
       </Figure>
       <Figure name={t`Emails waiting`} value={count(overview.queued_mails)} />
-      <Figure name={t`Jobs given up`} value={count(overview.failed_jobs)} isWarning={overview.failed_jobs > 0}>
+      <Figure name={t`Failed jobs`} value={count(overview.failed_jobs)} isWarning={overview.failed_jobs > 0}>
         <Link to="/admin/jobs" search={{ state: "failed" }} className={linkClass}>
           <Trans>Jobs</Trans>
         </Link>

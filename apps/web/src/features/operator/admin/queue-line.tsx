@@ -10,7 +10,7 @@ type QueueState = keyof typeof tones;
 /** The names of the states of a job or an email. */
 export function useStateWords(): Record<QueueState, string> {
   const { t } = useLingui();
-  return { waiting: t`Waiting`, queued: t`Waiting`, running: t`Running`, sent: t`Sent`, failed: t`Given up` };
+  return { waiting: t`Waiting`, queued: t`Waiting`, running: t`Running`, sent: t`Sent`, failed: t`Failed` };
 }
 
 interface QueueLineProps {
@@ -50,7 +50,7 @@ export function QueueLine(props: QueueLineProps) {
           {nextAt ? (
             <span>
               <Trans>
-                next try <Moment instant={nextAt} />
+                next attempt <Moment instant={nextAt} />
               </Trans>
             </span>
           ) : null}

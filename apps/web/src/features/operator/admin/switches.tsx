@@ -97,7 +97,7 @@ function useSwitchWords(): Record<SwitchName, { title: string; text: string }> {
     comments: { title: t`Comments`, text: t`New comments on posts and feature requests.` },
     feature_requests: { title: t`Feature requests`, text: t`Sending new feature requests.` },
     newsletter: { title: t`Newsletter`, text: t`New subscribers. Anyone can still unsubscribe.` },
-    image_upload: { title: t`Image upload`, text: t`New pictures for posts.` },
+    image_upload: { title: t`Image upload`, text: t`New images for posts.` },
     import: { title: t`Data import`, text: t`Importing habits from a file.` },
     push: { title: t`Notifications`, text: t`Turning on notifications in new browsers.` },
   };

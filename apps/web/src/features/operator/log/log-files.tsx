@@ -25,7 +25,7 @@ export function LogFiles() {
         {files.error ? <LogMissing error={files.error} onRetry={() => void files.refetch()} /> : null}
         {files.isPending ? <Shapes count={6} shape="h-10" /> : null}
         {files.isSuccess && results.length === 0 ? (
-          <EmptyState icon={<ScrollText />} title={t`No files yet`} text={t`The first entry begins one.`} />
+          <EmptyState icon={<ScrollText />} title={t`No files yet`} text={t`The first log entry creates one.`} />
         ) : null}
         {results.length > 0 ? (
           <LogTable

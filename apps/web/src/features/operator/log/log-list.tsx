@@ -165,7 +165,7 @@ function ListFoot({ view, onRetry }: { view: LogView; onRetry: () => void }) {
   if (isLoadingOlder) {
     return (
       <div role="status" className="px-4 py-3 text-sm text-ink-muted">
-        <Trans>Reading on: {share} of the file so far.</Trans>
+        <Trans>Still reading: {share} of the file so far.</Trans>
       </div>
     );
   }

@@ -58,7 +58,7 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
           ]}
           value={defaultPlan}
           onChoose={(value) => form.setValue("default_plan", value)}
-          hint={t`Admins can change any account's plan.`}
+          hint={t`Admins can change any account’s plan.`}
         />
       ) : (
         <FixedSetting

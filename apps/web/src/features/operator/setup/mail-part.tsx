@@ -31,8 +31,8 @@ export function MailPart({ form, fixed }: MailPartProps) {
           onChoose={(value) => form.setValue("mail", value)}
           hint={
             mail === "file"
-              ? t`Each email is saved as a file in the folder "mail" of the server's data folder.`
-              : t`Your email provider's help pages list the server, the port and the encryption.`
+              ? t`Each email is saved as a file in the folder “mail” of the server’s data folder.`
+              : t`Your email provider’s help pages list the server, the port and the encryption.`
           }
         />
       )}

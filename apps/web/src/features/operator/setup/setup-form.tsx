@@ -108,7 +108,7 @@ function LanguagePart({ fixed }: { fixed: SetupCheck }) {
       onChoose={(language) => {
         void showLanguage(store, language).then(() => browser?.keepChoice({ language }));
       }}
-      hint={t`For these pages and the admin's emails. Everyone else sees the language of their browser.`}
+      hint={t`For these pages and the admin’s emails. Everyone else sees the language of their browser.`}
     />
   );
 }

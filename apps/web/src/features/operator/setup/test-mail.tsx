@@ -36,7 +36,7 @@ export function TestMail({ form, fixed }: { form: SetupFormState; fixed: SetupCh
             ? words(outcome, email)
             : to.success
               ? t`To ${email}.`
-              : t`Enter the admin's email above first.`
+              : t`Enter the admin’s email above first.`
           : null}
       </p>
       <FieldErrors
@@ -52,11 +52,11 @@ function useOutcomeWords(): (outcome: MailOutcome, to: string) => string {
   return (outcome, to) =>
     ({
       sent: t`The mail server accepted the email to ${to}. Check the inbox and the spam folder.`,
-      written: t`There is no mail server. The email was saved in the folder "mail" of the data folder.`,
+      written: t`There is no mail server. The email was saved in the folder “mail” of the data folder.`,
       refused: t`The mail server refuses the connection. Check its name, the port and the firewall.`,
       host_unknown: t`No server has this name. Check the spelling.`,
       timed_out: t`The mail server does not answer. Check its name and the port; some networks block port 25.`,
-      certificate: t`The mail server's certificate is not trusted, or is for another name. If you issued it yourself, set SMTP_CA to its certificate authority.`,
+      certificate: t`The mail server’s certificate is not trusted, or is for another name. If you issued it yourself, set SMTP_CA to its certificate authority.`,
       tls_missing: t`The mail server does not support this encryption. Choose the other one or another port.`,
       credentials: t`The mail server does not accept the username or password.`,
       sender: t`The mail server does not accept the sender address. Enter one that is yours on that server.`,

@@ -73,7 +73,7 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             <b>Health data:</b> if you let a health app send it, what each day of the habits that you connected is made
-            of, for a month, and the names of what arrived last. All else that the app sends is discarded.
+            of, for a month, and the names of what arrived last. Everything else the app sends is discarded.
           </Trans>
         </li>
         <li>

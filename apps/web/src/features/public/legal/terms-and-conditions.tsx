@@ -15,7 +15,7 @@ export function TermsAndConditions() {
       <PageHead
         title={t`Terms and Conditions`}
         path="/terms-and-conditions"
-        description={t`The agreement between you and whoever runs this installation of Daymark.`}
+        description={t`The agreement between you and the operator of this installation of Daymark.`}
       />
       <LegalPage
         title={<Trans>Terms and Conditions</Trans>}

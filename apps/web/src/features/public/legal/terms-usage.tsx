@@ -11,8 +11,8 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          These terms are an agreement between you and whoever runs this installation of Daymark (“we”). By creating an
-          account you accept them and the{" "}
+          These terms are an agreement between you and the operator of this installation of Daymark (“we”). By creating
+          an account you accept them and the{" "}
           <Link to="/privacy-policy" className={linkClass}>
             privacy policy
           </Link>

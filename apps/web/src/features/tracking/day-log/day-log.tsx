@@ -55,8 +55,8 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
       {needsConnection ? (
         <p className="text-sm text-ink-muted">
           {items
-            ? t`Without a connection you can add an entry. The others can be changed and deleted once there is one.`
-            : t`The entries of the day are shown once there is a connection. You can add one without it.`}
+            ? t`Offline, you can only add an entry. You can change and delete the others once you are online.`
+            : t`The day’s entries appear once you are online. You can add one offline.`}
         </p>
       ) : items?.length === 0 && log.waiting.length === 0 ? (
         <p className="text-sm text-ink-muted">{t`No entries yet.`}</p>

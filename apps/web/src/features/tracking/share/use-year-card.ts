@@ -97,7 +97,7 @@ export function useYearCard(
     const names = isTitleHidden || only ? "" : ` ${shown.map(({ habit }) => habit.title).join(", ")}.`;
     return {
       scene,
-      alt: t`${heading}, ${year}: ${figures.join(", ")}. A calendar of the year, one square a day.${names}`,
+      alt: t`${heading}, ${year}: ${figures.join(", ")}. A calendar of the year, one square per day.${names}`,
     };
   }, [entries, habits, year, theme, isTitleHidden, today, weekdays, format, rulesMemo, t]);
 

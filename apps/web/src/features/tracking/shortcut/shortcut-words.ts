@@ -51,7 +51,7 @@ export const shortcutNames: Record<ShortcutId, MessageDescriptor> = {
   drop: msg`Clear the selection`,
   save: msg`Save and go to the next day`,
   save_here: msg`Save and stay`,
-  save_note: msg`Save, from the note too`,
+  save_note: msg`Save, also from the note`,
   leave: msg`Leave without saving`,
 };
 

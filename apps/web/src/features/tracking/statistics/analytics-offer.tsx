@@ -12,7 +12,7 @@ export function AnalyticsOffer() {
     {
       icon: <Lightbulb />,
       name: t`Insights`,
-      text: t`Which habits go together, on which weekdays they differ, what changed and where a goal is going. Each with its days and its range, and nothing from too few.`,
+      text: t`Which habits go together, on which weekdays they differ, what changed and where a goal is heading. Each insight shows its days and its range, and none is based on too few.`,
     },
     {
       icon: <CalendarHeart />,

@@ -98,7 +98,7 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
       onOpenChange={(open) => {
         if (!open) onGoOn();
       }}
-      title={isForgotten ? t`Was the timer forgotten?` : t`Which day is it for?`}
+      title={isForgotten ? t`Did you forget the timer?` : t`Which day is it for?`}
       description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
       closeLabel={t`Keep it running`}
       width="narrow"

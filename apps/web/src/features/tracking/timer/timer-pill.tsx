@@ -27,7 +27,7 @@ export default function TimerPill() {
     <>
       {/* Announces its start and its end, but not the seconds. */}
       <p role="status" className="sr-only">
-        {running && habit ? t`The timer of ${{ title }} runs.` : ""}
+        {running && habit ? t`The timer for ${{ title }} is running.` : ""}
       </p>
       {running ? <Pill timer={running} title={title} habit={habit} /> : null}
       <TimerDialog
@@ -90,7 +90,7 @@ function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Hab
         type="button"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        title={t`Timer of ${title}`}
+        title={t`Timer for ${title}`}
         onClick={() => {
           isEnding.current = false;
           setMinutes(Math.floor(elapsedSeconds(timer.startedAt, Date.now()) / 60));
@@ -99,14 +99,14 @@ function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Hab
         className="flex min-h-9 items-center gap-2 rounded-full border border-habit-line bg-habit-soft px-3 text-sm font-[600] text-habit-text pointer-coarse:min-h-11"
       >
         <span aria-hidden="true" className="size-2 rounded-full bg-habit motion-safe:animate-pulse" />
-        <span className="sr-only">{t`Timer of ${title}`}</span>
+        <span className="sr-only">{t`Timer for ${title}`}</span>
         <ElapsedTime startedAt={timer.startedAt} />
       </button>
       <Popover
         open={isOpen}
         onOpenChange={setOpen}
         anchor={anchor}
-        label={t`Timer of ${title}`}
+        label={t`Timer for ${title}`}
         align="end"
         // The pill is removed with its timer.
         finalFocus={() => (isEnding.current ? placeAfter(timer) : null) ?? anchor.current}
@@ -118,7 +118,7 @@ function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Hab
               {habit ? <HabitTitle habit={habit} /> : title}
             </h2>
             <p className="text-sm text-ink-muted">
-              {t`${plural(minutes, { 0: "Just started", one: "Runs for # minute", other: "Runs for # minutes" })}. Its time is added to the day it began.`}
+              {t`${plural(minutes, { 0: "Just started", one: "Running for # minute", other: "Running for # minutes" })}. Its time is added to the day it began.`}
             </p>
           </div>
           <div className="flex gap-2">

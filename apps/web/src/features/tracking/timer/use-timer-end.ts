@@ -79,7 +79,7 @@ export function useTimerEnd() {
         flash({
           id: "timer-discarded",
           isPersonal: true,
-          text: i18n._(msg`The timer of ${{ title }} was discarded.`),
+          text: i18n._(msg`The timer for ${{ title }} was discarded.`),
           timeoutMs: discardedTimeoutMs,
           action: { label: i18n._(msg`Undo`), onAction: () => timers.restore(timer) },
         });

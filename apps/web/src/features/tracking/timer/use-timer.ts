@@ -4,7 +4,7 @@ import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { browserTimers, type Timer, type TimerState } from "./timers.ts";
 
-/** The timer of the logged-in user. */
+/** The timer for the logged-in user. */
 export function useTimer(): TimerState {
   const timers = browserTimers(useBrowser());
   return useSyncExternalStore(timers.subscribe, timers.read);

@@ -21,7 +21,7 @@ export function InvitationReason({ reason }: { reason: unknown }) {
 /** The heading of the page for an invitation that cannot be used. */
 export function InvitationHeading({ reason }: { reason: unknown }) {
   return reason === "address" ? (
-    <Trans>This invitation is for somebody else</Trans>
+    <Trans>This invitation is for someone else</Trans>
   ) : (
     <Trans>This invitation no longer works</Trans>
   );

@@ -33,7 +33,7 @@ export default function SignUpRefused() {
       </p>
       <p>
         <Trans>
-          You have no account yet? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
+          No account yet? Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
         </Trans>
       </p>
     </Outcome>

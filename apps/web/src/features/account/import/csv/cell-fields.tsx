@@ -61,14 +61,14 @@ export function CellFields({ table, draft, nameOf, onChange, onSeparatorChange, 
         onValueChange={(order) => onChange({ day_order: order || null })}
       />
       <Select<CsvSeparator>
-        label={t`Between the columns`}
+        label={t`Column separator`}
         errors={errorsOf("separator")}
         groups={[{ options: optionsOf(separators) }]}
         value={table.separator}
         onValueChange={onSeparatorChange}
       />
       <Select<DecimalSign>
-        label={t`Before decimals`}
+        label={t`Decimal separator`}
         errors={errorsOf("decimal")}
         groups={[{ options: optionsOf(decimals) }]}
         value={draft.decimal}

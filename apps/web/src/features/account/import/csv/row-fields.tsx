@@ -44,12 +44,12 @@ export function RowFields({ draft, width, nameOf, onChange, errorsOf }: RowField
           onChange={(note_column) => onChange({ note_column })}
         />
         <Select<MappingDraft["same_day"]>
-          label={t`Several rows of a day`}
+          label={t`Several rows for one day`}
           groups={[
             {
               options: [
-                { value: "first", label: t`The first one counts` },
-                { value: "sum", label: t`They are added up` },
+                { value: "first", label: t`Use the first one` },
+                { value: "sum", label: t`Add them up` },
               ],
             },
           ]}

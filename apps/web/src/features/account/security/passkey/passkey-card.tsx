@@ -37,7 +37,7 @@ export function PasskeyCard() {
       ) : (
         <p className="px-5 py-4.5 text-sm text-ink-muted sm:px-6">
           <Trans>
-            Passkeys need a domain name. This Daymark is reached by a bare IP address, so browsers refuse them.
+            Passkeys need a domain name. You opened this Daymark by its IP address, so browsers refuse passkeys.
           </Trans>
         </p>
       )}

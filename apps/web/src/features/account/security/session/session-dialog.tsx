@@ -42,7 +42,7 @@ export default function SessionDialog({ session, onClose, onEnd }: SessionDialog
           <SessionBadges session={shown} />
         </div>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 text-sm">
-          <Fact name={<Trans>Place</Trans>}>{shown.location ?? <Trans>Unknown</Trans>}</Fact>
+          <Fact name={<Trans>Location</Trans>}>{shown.location ?? <Trans>Unknown</Trans>}</Fact>
           <Fact name={<Trans>Network</Trans>}>
             {shown.network === "direct" ? <Trans>Direct</Trans> : <Trans>VPN or proxy</Trans>}
           </Fact>
@@ -58,9 +58,9 @@ export default function SessionDialog({ session, onClose, onEnd }: SessionDialog
         </dl>
         <div>
           <h3 className="mb-4 text-base">
-            <Trans>What it did</Trans>
+            <Trans>Session activity</Trans>
           </h3>
-          <Timeline {...pages} label={t`What it did`} emptyText={t`No security events.`} isOfOneSession />
+          <Timeline {...pages} label={t`Session activity`} emptyText={t`No security events.`} isOfOneSession />
         </div>
       </div>
     </Dialog>

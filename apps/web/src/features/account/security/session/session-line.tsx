@@ -26,7 +26,7 @@ export function SessionLine({ session, onShow, onEnd }: SessionLineProps) {
             <SessionBadges session={session} />
           </div>
           <p className="mt-1 text-sm leading-snug text-ink-muted [overflow-wrap:anywhere]">
-            {session.location ?? <Trans>Place unknown</Trans>}
+            {session.location ?? <Trans>Location unknown</Trans>}
             {" · "}
             {session.is_current ? (
               <Trans>active now</Trans>

@@ -63,8 +63,8 @@ export function BlockImage(props: BlockImageProps) {
           <TextField
             id={`${id}-main`}
             lang={language}
-            label={t`What the picture shows`}
-            hint={t`Read aloud to people who cannot see the picture.`}
+            label={t`What the image shows`}
+            hint={t`Read aloud to people who cannot see the image.`}
             value={alt}
             maxLength={altLengthMax}
             required
@@ -72,7 +72,7 @@ export function BlockImage(props: BlockImageProps) {
             onChange={(event) => actions.change({ alt: event.target.value })}
           />
           <Button size="small" className="self-start" onClick={() => replace(true)}>
-            <Trans>Choose another picture</Trans>
+            <Trans>Choose another image</Trans>
           </Button>
         </>
       ) : (
@@ -168,7 +168,7 @@ function ImageWays(props: ImageWaysProps) {
       >
         <ImagePlus aria-hidden="true" className="size-6 text-ink-muted" />
         <label htmlFor={`${id}-main`} className="text-[0.9375rem] font-[560]">
-          <Trans>Choose a picture</Trans>
+          <Trans>Choose an image</Trans>
         </label>
         <span aria-hidden="true" className="text-sm text-ink-muted pointer-coarse:hidden">
           <Trans>or drop it here (5 MB at most)</Trans>
@@ -187,10 +187,10 @@ function ImageWays(props: ImageWaysProps) {
           }}
         />
       </div>
-      <FieldErrors id={`${id}-image-error`} errors={faults?.image ? [t`Choose a picture or enter its address.`] : []} />
+      <FieldErrors id={`${id}-image-error`} errors={faults?.image ? [t`Choose an image or enter its address.`] : []} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" icon={<Images aria-hidden="true" />} onClick={onOpen}>
-          <Trans>Choose from earlier pictures</Trans>
+          <Trans>Choose from earlier images</Trans>
         </Button>
         {onCancel ? (
           <Button size="small" kind="quiet" onClick={onCancel}>
@@ -209,14 +209,14 @@ function ImageWays(props: ImageWaysProps) {
         >
           <div className="min-w-0 flex-1 basis-56">
             <AddressField
-              label={t`Address of a picture on another site`}
+              label={t`Address of an image on another site`}
               value={address}
               errors={sentences(faults?.url)}
               onChange={setAddress}
             />
           </div>
           <Button type="submit">
-            <Trans>Use picture</Trans>
+            <Trans>Use image</Trans>
           </Button>
         </form>
       )}
@@ -230,7 +230,7 @@ function Picture({ url, alt }: { url: string; alt: string }) {
   useEffect(() => setMissing(false), [url]);
   return isMissing ? (
     <p className="rounded-control bg-sunken px-4 py-6 text-center text-sm text-ink-muted">
-      <Trans>The picture could not be loaded from its address.</Trans>
+      <Trans>The image could not be loaded from its address.</Trans>
     </p>
   ) : (
     <img

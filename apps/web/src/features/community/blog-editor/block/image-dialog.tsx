@@ -36,7 +36,7 @@ export default function ImageDialog({ open, onClose, onChoose, finalFocus }: Ima
       onOpenChange={(next) => {
         if (!next) onClose();
       }}
-      title={t`Earlier pictures`}
+      title={t`Earlier images`}
       closeLabel={t`Close`}
       width="wide"
       finalFocus={finalFocus}
@@ -45,7 +45,7 @@ export default function ImageDialog({ open, onClose, onChoose, finalFocus }: Ima
       {query.error ? <Failed error={query.error} onRetry={() => void query.refetch()} /> : null}
       {query.data && images.length === 0 ? (
         <p className="py-6 text-center text-ink-muted">
-          <Trans>There are no pictures yet.</Trans>
+          <Trans>There are no images yet.</Trans>
         </p>
       ) : null}
       <ul className="grid grid-cols-2 gap-3 sm:grid-cols-4">

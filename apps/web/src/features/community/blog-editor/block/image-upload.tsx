@@ -47,20 +47,20 @@ export function ImageUpload({ file, alt: begun, language, isMissed, onUploaded, 
       <p className="text-sm break-words text-ink-muted">{name}</p>
       <FieldErrors errors={errors.file} />
       <TextField
-        label={t`What the picture shows`}
-        hint={t`Read aloud to people who cannot see the picture.`}
+        label={t`What the image shows`}
+        hint={t`Read aloud to people who cannot see the image.`}
         lang={language}
         value={alt}
         maxLength={altLengthMax}
         required
         autoFocus
-        errors={isMissed && errors.alt.length === 0 ? [t`Upload the picture or cancel.`] : errors.alt}
+        errors={isMissed && errors.alt.length === 0 ? [t`Upload the image or cancel.`] : errors.alt}
         onChange={(event) => setAlt(event.target.value)}
       />
       {sent === null ? null : (
         <div className="flex flex-col gap-1.5">
           <p id={id} aria-live="polite" className="text-sm">
-            {sent < 1 ? t`Uploading ${{ share: format.percent(sent) }}` : t`Preparing the picture…`}
+            {sent < 1 ? t`Uploading ${{ share: format.percent(sent) }}` : t`Preparing the image…`}
           </p>
           <progress
             aria-labelledby={id}

@@ -36,7 +36,7 @@ export function useUpload(onUploaded: (image: Image) => void) {
     const fault = faultOf(file);
     const told = {
       file: fault ? [i18n._(fault)] : [],
-      alt: alt.trim() === "" ? [t`Describe what the picture shows.`] : [],
+      alt: alt.trim() === "" ? [t`Describe what the image shows.`] : [],
     };
     setErrors(told);
     if (told.file.length + told.alt.length > 0) return;
@@ -70,6 +70,6 @@ export function useUpload(onUploaded: (image: Image) => void) {
 
 /** Checks a file before it is uploaded. */
 function faultOf({ size, type }: File): MessageDescriptor | null {
-  if (!/^image\/(?:jpeg|png|gif|webp|avif)$/.test(type)) return msg`Choose a picture: JPEG, PNG, GIF, WebP or AVIF.`;
-  return size > imageBytesMax ? msg`This picture is too large. The limit is 5 MB.` : null;
+  if (!/^image\/(?:jpeg|png|gif|webp|avif)$/.test(type)) return msg`Choose an image: JPEG, PNG, GIF, WebP or AVIF.`;
+  return size > imageBytesMax ? msg`This image is too large. The limit is 5 MB.` : null;
 }

@@ -37,7 +37,7 @@ export default function CoverField({ editor, faults }: CoverFieldProps) {
         className="self-start"
         onClick={() => setWanted(true)}
       >
-        <Trans>Add a cover picture</Trans>
+        <Trans>Add a cover image</Trans>
       </Button>
     );
   }
@@ -49,12 +49,12 @@ export default function CoverField({ editor, faults }: CoverFieldProps) {
     editor.change({ cover: null });
   };
   return (
-    <section aria-label={t`Cover picture`} className="relative rounded-card border border-line bg-surface p-4 pt-12">
+    <section aria-label={t`Cover image`} className="relative rounded-card border border-line bg-surface p-4 pt-12">
       <div className="absolute inset-x-4 top-2 flex items-center justify-between gap-2 text-xs text-ink-muted">
         <span aria-hidden="true" className="font-[560]">
-          <Trans>Cover picture</Trans>
+          <Trans>Cover image</Trans>
         </span>
-        <IconButton label={t`Remove the cover picture`} size="small" onClick={remove}>
+        <IconButton label={t`Remove the cover image`} size="small" onClick={remove}>
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>

@@ -59,7 +59,7 @@ function VersionList({ open, slug, onChoose }: { open: boolean; slug: string; on
   const { t } = useLingui();
   const format = useFormat();
   const query = trpc.blog.version.list.useQuery({ blog_slug: slug }, { enabled: open, staleTime: 0 });
-  const parts = { text: t`Text`, tags: t`Tags`, cover: t`Cover picture`, signature: t`Author` };
+  const parts = { text: t`Text`, tags: t`Tags`, cover: t`Cover image`, signature: t`Author` };
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner />;
   return (

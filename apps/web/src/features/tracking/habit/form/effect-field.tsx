@@ -23,10 +23,10 @@ interface EffectFieldProps {
 
 /** What another unit of the streak means for the present streak. */
 const newStreaks: Record<StreakUnit, MessageDescriptor> = {
-  days: msg`The streak then counts days and starts anew.`,
-  weeks: msg`The streak then counts weeks and starts anew.`,
-  months: msg`The streak then counts months and starts anew.`,
-  quarters: msg`The streak then counts quarters and starts anew.`,
+  days: msg`The streak then counts days and starts over.`,
+  weeks: msg`The streak then counts weeks and starts over.`,
+  months: msg`The streak then counts months and starts over.`,
+  quarters: msg`The streak then counts quarters and starts over.`,
 };
 
 /** Since when a changed target or schedule applies, and how many past days "always" would change. */

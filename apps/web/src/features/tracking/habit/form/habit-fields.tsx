@@ -228,7 +228,7 @@ function ShortNameField({ form }: HabitFieldProps) {
     <TextField
       label={t`Short name`}
       optionalLabel={t`optional`}
-      hint={t`Scripts and assistants find the habit by it: @run`}
+      hint={t`Scripts and assistants use it to find the habit: @run`}
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

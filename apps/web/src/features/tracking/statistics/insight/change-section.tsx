@@ -74,7 +74,7 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
   };
   const detail = (change: Change) => {
     const { days_before: before, days_after: after } = change;
-    const from = t`From ${plural(before, { one: "# day", other: "# days" })} before and ${plural(after, { one: "# day", other: "# days" })} after.`;
+    const from = t`Based on ${plural(before, { one: "# day", other: "# days" })} before and ${plural(after, { one: "# day", other: "# days" })} after.`;
     return `${rangeText(change)} ${from}`;
   };
   /** The size of the difference, without its sign. */
@@ -92,7 +92,7 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
   const dataTable: DataTable = {
     caption: t`What changed`,
     columns: [
-      { name: t`What was found` },
+      { name: t`What we found` },
       { name: t`Since` },
       ...[t`Before`, t`After`, t`Low`, t`High`].map((name) => ({ name, isNumber: true })),
     ],
@@ -136,7 +136,7 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     const habitCount = effect.habits;
     return {
       sentence: t`In the two weeks after a vacation, your good habits were done on ${after} of days; in the four weeks before it on ${before}.`,
-      detail: `${pointsText(distances(effect))} ${t`From ${plural(effect.vacations, { one: "# vacation", other: "# vacations" })} and ${plural(habitCount, { one: "# habit", other: "# habits" })}.`}`,
+      detail: `${pointsText(distances(effect))} ${t`Based on ${plural(effect.vacations, { one: "# vacation", other: "# vacations" })} and ${plural(habitCount, { one: "# habit", other: "# habits" })}.`}`,
     };
   }
 }

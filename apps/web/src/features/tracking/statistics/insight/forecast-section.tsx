@@ -63,7 +63,7 @@ export function ForecastSection({ insights, habits }: ForecastSectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`In about four of five periods, the end is within such a range.`}
+      summary={t`In about four of five cases, the final total falls within this range.`}
     >
       <FindingList>
         {forecasts.map((forecast) => (
@@ -71,7 +71,7 @@ export function ForecastSection({ insights, habits }: ForecastSectionProps) {
             key={forecast.habit_id}
             style={hueStyle(forecast.habit.hue)}
             sentence={sentence(forecast)}
-            detail={`${i18n._(verdict(forecast)[forecast.period])} ${t`${plural(forecast.days, { one: "From # day.", other: "From # days." })}`}`}
+            detail={`${i18n._(verdict(forecast)[forecast.period])} ${t`${plural(forecast.days, { one: "Based on # day.", other: "Based on # days." })}`}`}
           >
             <RangePicture forecast={forecast} />
           </Finding>
@@ -98,9 +98,9 @@ const goalLikelyMissed = {
   quarter: msg`The quarter’s goal needs more than usual.`,
 };
 const goalOpen = {
-  week: msg`The week’s goal can go either way.`,
-  month: msg`The month’s goal can go either way.`,
-  quarter: msg`The quarter’s goal can go either way.`,
+  week: msg`The week’s goal could go either way.`,
+  month: msg`The month’s goal could go either way.`,
+  quarter: msg`The quarter’s goal could go either way.`,
 };
 const limitLikelyKept = {
   week: msg`The week will likely stay within its limit.`,
@@ -113,9 +113,9 @@ const limitLikelyExceeded = {
   quarter: msg`Unless something changes, the quarter’s limit will likely be exceeded.`,
 };
 const limitOpen = {
-  week: msg`The week’s limit can go either way.`,
-  month: msg`The month’s limit can go either way.`,
-  quarter: msg`The quarter’s limit can go either way.`,
+  week: msg`The week’s limit could go either way.`,
+  month: msg`The month’s limit could go either way.`,
+  quarter: msg`The quarter’s limit could go either way.`,
 };
 
 /** What is recorded, the range of the end, and a mark at the goal. */

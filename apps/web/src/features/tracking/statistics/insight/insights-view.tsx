@@ -43,7 +43,7 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
     <div className="flex min-w-0 flex-col gap-6">
       {most < daysMin ? (
         <p className="max-w-[60ch] leading-snug">
-          {t`Insights begin with ${plural(daysMin, { one: "# day", other: "# days" })} that count for a habit. The habit with the most has ${plural(most, { one: "# day", other: "# days" })} so far.`}
+          {t`Insights need ${plural(daysMin, { one: "# day", other: "# days" })} that count for a habit. The habit with the most has ${plural(most, { one: "# day", other: "# days" })} so far.`}
         </p>
       ) : (
         <p className="max-w-[60ch] leading-snug">

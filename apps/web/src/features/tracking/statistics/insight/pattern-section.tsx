@@ -42,7 +42,7 @@ export function PatternSection({ insights, habits }: PatternSectionProps) {
       when: capitalize(weekdayName(weekday, format, "long")),
       label: t`${plural(own, { one: "on # such day", other: "on # such days" })}`,
       otherLabel: t`${plural(days - own, { one: "on # other day", other: "on # other days" })}`,
-      from: t`${plural(days, { one: "From # day.", other: "From # days." })}`,
+      from: t`${plural(days, { one: "Based on # day.", other: "Based on # days." })}`,
       figures: found,
     };
   });
@@ -57,7 +57,7 @@ export function PatternSection({ insights, habits }: PatternSectionProps) {
       when: capitalize(t({ message: `${{ from: months.from }} to ${{ to: months.to }}`, context: "months" })),
       label: t`${plural(own, { one: "on # such day", other: "on # such days" })}`,
       otherLabel: t`${plural(days - own, { one: "on # other day", other: "on # other days" })}`,
-      from: t`${plural(years, { one: "From # year.", other: "Compared within # years." })}`,
+      from: t`${plural(years, { one: "Based on # year.", other: "Compared within # years." })}`,
       figures: found,
     };
   });
@@ -70,26 +70,26 @@ export function PatternSection({ insights, habits }: PatternSectionProps) {
     const title = habit.title;
     return figures.estimate > 0
       ? t`${when}: ${select(event, {
-          exceeded: `“${title}” is over its limit more often than otherwise.`,
-          some: `“${title}” has an entry more often than otherwise.`,
-          other: `“${title}” is done more often than otherwise.`,
+          exceeded: `“${title}” is over its limit more often than at other times.`,
+          some: `“${title}” has an entry more often than at other times.`,
+          other: `“${title}” is done more often than at other times.`,
         })}`
       : t`${when}: ${select(event, {
-          exceeded: `“${title}” is over its limit less often than otherwise.`,
-          some: `“${title}” has an entry less often than otherwise.`,
-          other: `“${title}” is done less often than otherwise.`,
+          exceeded: `“${title}” is over its limit less often than at other times.`,
+          some: `“${title}” has an entry less often than at other times.`,
+          other: `“${title}” is done less often than at other times.`,
         })}`;
   };
   const detail = ({ from, figures: { low, high } }: Pattern) => {
     const [least, most] = [low, high].map(Math.abs).toSorted((a, b) => a - b) as [number, number];
     const points = i18n._(pointsBetween(format, least, most));
-    return t`Slow changes set aside, the difference is likely ${points}. ${from}`;
+    return t`Apart from slow changes, the difference is likely ${points}. ${from}`;
   };
   const exact = (value: number) => format.percent(value, 1);
   const dataTable: DataTable = {
     caption: t`Weekdays and seasons`,
     columns: [
-      { name: t`What was found` },
+      { name: t`What we found` },
       ...[t`Then`, t`Otherwise`, t`Estimate`, t`Low`, t`High`].map((name) => ({ name, isNumber: true })),
     ],
     rows: patterns.map((pattern) => [

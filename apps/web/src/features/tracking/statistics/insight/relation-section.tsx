@@ -43,7 +43,7 @@ export function RelationSection({ insights, habits }: SectionProps) {
   const dataTable: DataTable = {
     caption: t`What went together`,
     columns: [
-      { name: t`What was found` },
+      { name: t`What we found` },
       ...[t`Days`, t`With it`, t`Without it`, t`Estimate`, t`Low`, t`High`].map((name) => ({ name, isNumber: true })),
     ],
     rows: relations.map(({ relation, first, second }) => [
@@ -61,7 +61,7 @@ export function RelationSection({ insights, habits }: SectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`That two things went together does not mean that one brought the other: a free day may bring both.`}
+      summary={t`Two things that go together do not have to cause each other: a free day may bring both.`}
     >
       {related.length > choiceFrom ? (
         <Select

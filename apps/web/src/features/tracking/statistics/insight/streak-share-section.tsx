@@ -56,14 +56,14 @@ export function StreakShareSection({ insights, habits }: StreakShareSectionProps
     label: label(each),
     value: each.share,
     figure: format.percent(each.share),
-    words: t`${{ share: format.percent(each.share) }} ${{ after: name(each) }}, likely ${{ range: range(each) }}, from ${plural(each.days, { one: "# day", other: "# days" })}`,
+    words: t`${{ share: format.percent(each.share) }} ${{ after: name(each) }}, likely ${{ range: range(each) }}, based on ${plural(each.days, { one: "# day", other: "# days" })}`,
   }));
   return (
     <Picture
       title={dataTable.caption}
       owner={shown.habit.title}
       dataTable={dataTable}
-      summary={t`How often the next day succeeded, by the number of days in a row before it. This describes and proves nothing: a good month brings both long streaks and good days.`}
+      summary={t`How often the next day succeeded, by the number of days in a row before it. This is a description, not proof: a good month brings both long streaks and good days.`}
     >
       <div style={hueStyle(shown.habit.hue)} className="flex min-w-0 flex-col gap-3">
         <Select

@@ -60,7 +60,7 @@ export function TotalSection({ insights, habits }: TotalSectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`In about four of five habits, the day is within such a range.`}
+      summary={t`In about four of five cases, the actual day falls within this range.`}
     >
       <FindingList>
         {totals.map((total) => (
@@ -68,7 +68,7 @@ export function TotalSection({ insights, habits }: TotalSectionProps) {
             key={total.habit_id}
             style={hueStyle(total.habit.hue)}
             sentence={sentence(total)}
-            detail={t`${plural(total.days, { one: "From # day.", other: "From # days." })}`}
+            detail={t`${plural(total.days, { one: "Based on # day.", other: "Based on # days." })}`}
           >
             <ProgressPicture total={total} />
           </Finding>

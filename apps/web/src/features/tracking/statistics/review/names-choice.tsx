@@ -29,7 +29,7 @@ export function NamesChoice({ habits, names, onNamesChange }: NamesChoiceProps) 
     <div className="flex flex-col gap-2">
       <Switch
         label={t`Show names of habits`}
-        hint={t`In the picture and on paper. Off until you switch it on.`}
+        hint={t`In the picture and on paper. Off until you turn it on.`}
         checked={names.areShown}
         onCheckedChange={(areShown) => onNamesChange({ ...names, areShown })}
       />

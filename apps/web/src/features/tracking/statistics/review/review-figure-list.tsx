@@ -12,7 +12,7 @@ export function ReviewFigures({ figures, span }: ReviewFiguresProps) {
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-[60ch] text-sm leading-snug text-ink-muted">
-        <Trans>{span}. A month, a weekday or a habit is named only if enough days say so.</Trans>
+        <Trans>{span}. A month, a weekday or a habit is named only if enough days support it.</Trans>
       </p>
       <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {figures.map(({ key, name, value, note, habit }) => (

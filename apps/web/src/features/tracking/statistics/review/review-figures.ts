@@ -107,7 +107,7 @@ function findings({ review, habits, i18n, format }: Input): ReviewFigure[] {
       name: i18n._(msg`Best month`),
       value: capitalize(format.day(`${month.month}-01`, { month: "long" })),
       note: i18n._(
-        msg`${{ share }} done, from ${plural(month.days, { one: "# day", other: "# days" })}; ${plural(month.months, { one: "# month compared", other: "# months compared" })}`,
+        msg`${{ share }} done, based on ${plural(month.days, { one: "# day", other: "# days" })}; ${plural(month.months, { one: "# month compared", other: "# months compared" })}`,
       ),
     });
   }
@@ -131,7 +131,7 @@ function findings({ review, habits, i18n, format }: Input): ReviewFigure[] {
       name: i18n._(msg`Grew most`),
       value: `${was} → ${is}`,
       note: i18n._(
-        msg`${{ before }}: from ${plural(growth.previous_days, { one: "# day", other: "# days" })}, ${{ year }}: from ${plural(growth.days, { one: "# day", other: "# days" })}`,
+        msg`${{ before }}: based on ${plural(growth.previous_days, { one: "# day", other: "# days" })}, ${{ year }}: based on ${plural(growth.days, { one: "# day", other: "# days" })}`,
       ),
       habit: grown,
     });

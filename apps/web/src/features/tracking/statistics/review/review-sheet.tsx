@@ -59,8 +59,8 @@ export function ReviewSheet({ review, habits, figures, named }: ReviewSheetProps
       <SceneSvg scene={{ width: grid.width, height, shapes }} className="review-sheet-grid" />
       <p className="review-sheet-note">
         {review.due_days > 0
-          ? t`A square a day: the part of the day’s habits that was done`
-          : t`A square a day: the part of the limits that was kept`}
+          ? t`One square per day: the share of habits you did that day`
+          : t`One square per day: the share of limits you kept`}
       </p>
       <ul className="review-sheet-figures">
         {shownFigures(figures, named).map(({ key, name, value, note, habit }) => (

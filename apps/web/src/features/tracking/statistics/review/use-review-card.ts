@@ -42,8 +42,8 @@ export function useReviewCard({ review, habits, figures, options }: Input): { sc
     const subtitle = `${format.range(review.from, review.to)} · ${t`${plural(count, { one: "# habit", other: "# habits" })}`}`;
     const legend =
       review.due_days > 0
-        ? t`A square a day: the part of the day’s habits that was done`
-        : t`A square a day: the part of the limits that was kept`;
+        ? t`One square per day: the share of habits you did that day`
+        : t`One square per day: the share of limits you kept`;
     const shown = shownFigures(figures, named);
     const titled = habits.filter(({ habit }) => named.has(habit.id)).toSorted(byDaysDone);
     const titleOf = (habit: Habit) => [habit.emoji, isolated(habit.title)].filter(Boolean).join(" ");

@@ -62,10 +62,10 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
 }
 
 const newStreaks: Record<StreakUnit, MessageDescriptor> = {
-  days: msg`Too many days in a row were missed to fix it. A new streak starts with your next successful day.`,
-  weeks: msg`Too many weeks in a row were missed to fix it. A new streak starts with your next successful week.`,
-  months: msg`Too many months in a row were missed to fix it. A new streak starts with your next successful month.`,
-  quarters: msg`Too many quarters in a row were missed to fix it. A new streak starts with your next successful quarter.`,
+  days: msg`You missed too many days in a row to fix it. A new streak starts with your next successful day.`,
+  weeks: msg`You missed too many weeks in a row to fix it. A new streak starts with your next successful week.`,
+  months: msg`You missed too many months in a row to fix it. A new streak starts with your next successful month.`,
+  quarters: msg`You missed too many quarters in a row to fix it. A new streak starts with your next successful quarter.`,
 };
 
 const moreMissed: Record<StreakUnit, (count: number) => MessageDescriptor> = {

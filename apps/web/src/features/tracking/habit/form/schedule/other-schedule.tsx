@@ -49,11 +49,11 @@ const kindNames: Record<OtherKind, MessageDescriptor> = {
 
 /** What a schedule asks for, in a sentence below its fields. */
 const hints: Record<OtherKind, MessageDescriptor> = {
-  since_last: msg`Due so many days after you did it. A day done covers the days up to then, and the streak counts days.`,
-  times_in_days: msg`Days that you do cover the days around them; the streak counts days. With 30 or 31 days it is a month.`,
+  since_last: msg`Due this many days after you last did it. A done day covers the days until then. The streak counts days.`,
+  times_in_days: msg`Done days cover the days around them. The streak counts days. 30 or 31 days mean a month.`,
   every_days: msg`All other days are off. The streak counts the days that are due.`,
-  every_weeks: msg`Due in the week of the first day and in each such week after it. All other days are off.`,
-  every_months: msg`Due on the date of the first day, or on the last day of a shorter month. All other days are off.`,
+  every_weeks: msg`Due in the week of the first day, then at the same interval. All other days are off.`,
+  every_months: msg`Due on the same date as the first day, or on the last day of a shorter month. All other days are off.`,
   month_days: msg`A month without such a day has it on its last one. All other days are off.`,
   month_weekdays: msg`All other days are off. The streak counts the days that are due.`,
   times_per_month: msg`On any days of the month. The streak counts the months in which you did it.`,
