@@ -32,7 +32,7 @@ if (Number.parseInt(process.versions.node, 10) < nodeMajorMin) {
   );
 }
 const script = join(root, "scripts", `${command}.ts`);
-if (command !== "run" && !existsSync(script)) fail(`There is no command "${command}".`);
+if (command !== "run" && !existsSync(script)) fail(`Unknown command "${command}".`);
 
 process.chdir(root);
 const env = { ...process.env };

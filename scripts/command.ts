@@ -12,6 +12,6 @@ await runCommand(async () => {
   const [name = "", ...args] = process.argv.slice(2);
   const { findCommand } = await import("../apps/server/src/cli/operator-commands.ts");
   const command = findCommand(name);
-  if (!command) throw new UsageError(`There is no command "${name}".`);
+  if (!command) throw new UsageError(`Unknown command "${name}".`);
   await command({ program: `npm run ${name} --`, args, root });
 });

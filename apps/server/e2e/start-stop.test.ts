@@ -138,7 +138,7 @@ describe("a start that cannot succeed exits with 1 and one message", () => {
       /^DATABASE_URL names a database that cannot be reached \(ECONNREFUSED\)(?!.*hunter).+$/,
     ],
     [{ DATABASE_DIRECT_URL: "postgres://localhost:1/x" }, /^DATABASE_URL is missing: DATABASE_DIRECT_URL .+\.$/],
-    [{ HOST: "203.0.113.1" }, /^HOST 203\.0\.113\.1 is no address of this machine.+\.$/],
+    [{ HOST: "203.0.113.1" }, /^HOST 203\.0\.113\.1 is not an address of this machine.+\.$/],
     [
       { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Passw0rd!" },
       /^ADMIN_PASSWORD is refused.+\.$/,

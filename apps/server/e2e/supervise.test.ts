@@ -66,7 +66,7 @@ test("the supervisor restarts a server killed with -9 at the same address and da
   expect(texts.sort()).toEqual([...acknowledged].sort());
   const end = await product.stop();
   expect(end).toMatchObject({ code: 0, output: expect.stringMatching(/Daymark has stopped\.\n$/) });
-  const told = "The server has died (SIGKILL) and is started again.\n";
+  const told = "The server has died (SIGKILL) and is restarting.\n";
   expect(end.errors).toBe(told.repeat(3));
   expect(isAlive(database)).toBe(false);
   expect(place.read("logs/database/*.log")).not.toContain("not properly shut down");
@@ -94,8 +94,8 @@ test("after five deaths within a minute the supervisor stops the database and ex
   const { code, errors } = await product.ended;
   expect(code).toBe(1);
   expect(errors.trimEnd().split("\n")).toEqual([
-    ...Array(4).fill("The server has died (SIGKILL) and is started again."),
-    expect.stringMatching(/^The server has died 5 times within a minute and is not started again: .+\.$/),
+    ...Array(4).fill("The server has died (SIGKILL) and is restarting."),
+    expect.stringMatching(/^The server has died 5 times within a minute and will not be restarted: .+\.$/),
   ]);
   expect(isAlive(database)).toBe(false);
   expect(place.serverPid()).toBeNaN();

@@ -156,7 +156,7 @@ test("a backup under load restores on another machine without loss", async () =>
     run(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], { env: { ...env, ...variables } });
   const before = await withDatabase(place, (sql) => sql`select count(*)::int as notes from notes`);
   const { stdout } = await command("backup", ["--with-secret-key", "--keep", "3"]);
-  expect(stdout).toContain("read again and found equal");
+  expect(stdout).toContain("read back and verified");
   const [archive] = globSync(join(place.directory, "backups/*.tar.gz")) as [string];
   const result = await settle(place, { load, product, people });
   expectOnlyUnavailable(load);

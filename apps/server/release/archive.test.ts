@@ -106,7 +106,7 @@ test("the commands print their version and arguments, and a wrong argument exits
   });
   expect(await run(place, "walk")).toMatchObject({
     code: 2,
-    errors: expect.stringContaining('There is no command "walk".'),
+    errors: expect.stringContaining('Unknown command "walk".'),
   });
   expect(await run(place, "start", "--fast")).toMatchObject({ code: 2 });
   // No command created a database.

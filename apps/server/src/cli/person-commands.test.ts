@@ -92,7 +92,7 @@ describe("the log of a day", () => {
     expect((await run("log", "Water")).out).toMatch(/^Water: no entries on /);
     expect(await run("log", "Water", "5", "--at", "8.30")).toMatchObject({
       code: 2,
-      err: "“8.30” is no time such as 08:30.\n",
+      err: "“8.30” is not a time such as 08:30.\n",
     });
   });
 
@@ -269,10 +269,10 @@ describe("done", () => {
     [["run", "soon"], 2, "“soon” is neither an amount"],
     [["run", "today", "yesterday"], 2, "Name one day"],
     [["run", "5", "--fast"], 2, "--fast"],
-    [["swim"], 1, "There is no active habit “swim”."],
+    [["swim"], 1, "No active habit matches “swim”."],
     [["run", "20000"], 1, "10000"],
-    [["run", "5min"], 2, "is no unit of this habit"],
-    [["morning"], 1, "may be several habits: Morning run, Morning walk."],
+    [["run", "5min"], 2, "is not a unit of this habit"],
+    [["morning"], 1, "matches several habits: Morning run, Morning walk."],
   ])("%j is refused with code %i and one sentence: %s", async (args, code, sentence) => {
     const person = await createPerson();
     await host.createHabit(person.token, { title: "Morning run", unit: "kilometers" });
@@ -334,7 +334,7 @@ test("today tells what is due of every rhythm, from the entries of the whole wee
   expect(state.open).toBe(day === first ? 2 : 1);
   expect(await run("done", `${amount.id}`)).toMatchObject({
     code: 1,
-    err: "“Amount” has a goal of a whole quarter, not of a day: name the amount.\n",
+    err: "The goal of “Amount” is for a whole quarter, not for a day: give the amount.\n",
   });
   expect(state.habits[3].period).toEqual({ period: "quarter", done: 1, goal: 1, of: "days" });
 });

@@ -33,6 +33,6 @@ Data of the server and the file .env with its variables are in ${root}. DATA_DIR
     return upgrade({ program: `${program} upgrade`, args: more, root });
   }
   const command = findCommand(name);
-  if (!command) throw new UsageError(`There is no command "${name}".\n\n${usage}`);
+  if (!command) throw new UsageError(`Unknown command "${name}".\n\n${usage}`);
   await command({ program: `${program} ${name}`, args: more, root });
 }

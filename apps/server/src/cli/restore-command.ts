@@ -32,6 +32,6 @@ export async function restore({ program, args, root }: Invocation): Promise<void
   });
   const content = `${rows} rows of ${header.tables.length} tables and ${uploads} picture files, written at ${header.created_at} by Daymark ${header.version}`;
   console.log(
-    isChanged ? `Restored ${content}. Every row was read back and is equal.` : `${path} is undamaged: ${content}.`,
+    isChanged ? `Restored ${content}. Every row was read back and matches.` : `${path} is undamaged: ${content}.`,
   );
 }

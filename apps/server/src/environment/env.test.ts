@@ -244,7 +244,7 @@ test("an error about the direct database names the variable that was set", () =>
 });
 
 test("an external database needs an explicit secret key", () => {
-  expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be given/);
+  expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be set/);
   const several = "postgres://one,two/daymark?target_session_attrs=read-write";
   const variables = { DATABASE_URL: several, SECRET_KEY: "0123456789abcdef" };
   expect(refusal(variables)).toBe("accepted");

@@ -258,7 +258,7 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv, stored: Sett
   }
   const env = parsed.data;
   if (env.DATABASE_URL && !env.SECRET_KEY) {
-    throw new StartError("SECRET_KEY must be given where DATABASE_URL is, so that every node signs with the same key.");
+    throw new StartError("SECRET_KEY must be set where DATABASE_URL is, so that every node signs with the same key.");
   }
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
     throw new StartError("DATABASE_URL is missing: DATABASE_DIRECT_URL names the same database past its pooler.");

@@ -108,7 +108,7 @@ test.each([
   [{ OIDC_HOUSE_SIGN_UP: "closed" }, /^OIDC_HOUSE_SIGN_UP must be one of on, off\.$/],
   [{ OIDC_HOUSE_ADMIN_CLAIM: "groups" }, /^OIDC_HOUSE_ADMIN_VALUE is missing: /],
   [{ OIDC_HOUSE_ADMIN_VALUE: "admins" }, /^OIDC_HOUSE_ADMIN_CLAIM is missing: /],
-  [{ OIDC_HOUSE_CLIENTID: "daymark" }, /^OIDC_HOUSE_CLIENTID is not known: /],
+  [{ OIDC_HOUSE_CLIENTID: "daymark" }, /^OIDC_HOUSE_CLIENTID is unknown: /],
   [{ OIDC_GOOGLE_ISSUER: "https://accounts.google.com" }, /^OIDC_GOOGLE_ISSUER needs another name/],
 ])("%j is refused by one sentence that names the variable", (variables, sentence) => {
   const said = refusal(variables);

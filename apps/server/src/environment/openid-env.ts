@@ -61,7 +61,7 @@ export function readOpenid(variables: Readonly<Record<string, string | undefined
 function refuseUnknown(keys: readonly string[], names: readonly string[]): void {
   for (const key of keys) {
     if (!variable.test(key) && names.some((name) => key.startsWith(`OIDC_${name}_`))) {
-      throw new StartError(`${key} is not known: a variable of a provider ends in ${suffixes.join(", ")}.`);
+      throw new StartError(`${key} is unknown: the variables of a provider end in ${suffixes.join(", ")}.`);
     }
   }
 }

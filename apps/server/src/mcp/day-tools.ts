@@ -55,7 +55,7 @@ const periodSchema = z
 const leftSchema = z.nullable(remainingSchema).check(
   z.meta({
     description:
-      "What is left today until the end of the habit: `days`, counting today and the last day, or `amount` of a total in the habit's unit. Null for a habit that goes on.",
+      "What is left today until the end of the habit: `days`, counting today and the last day, or `amount` of a total in the habit's unit. Null for a habit without an end.",
   }),
 );
 
@@ -208,7 +208,7 @@ const monthFiguresSchema = z.object({
 export const compareMonths = defineTool({
   name: "compare_months",
   title: "Compare two months of a habit",
-  description: "Returns total, successes and failures of a habit in two months, to tell what has changed.",
+  description: "Returns total, successes and failures of a habit in two months, to show what has changed.",
   effect: "read",
   input: z.strictObject({ habit: habitNameSchema, month: monthSchema, other_month: monthSchema }),
   output: z.object({

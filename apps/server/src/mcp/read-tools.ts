@@ -43,7 +43,7 @@ const listHabits = defineTool({
 
 const explainStreak = defineTool({
   name: "explain_streak",
-  title: "Why a streak is what it is",
+  title: "Why a streak is this long",
   description:
     "Explains the current streak of a habit day by day, what broke it, and how the user could repair it. Each day names the rule that applied.",
   effect: "read",
@@ -71,9 +71,9 @@ const correlateHabits = defineTool({
 
 const findInsights = defineTool({
   name: "find_insights",
-  title: "What the days of all habits say",
+  title: "Insights across all habits",
   description:
-    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, forecasts of periods, and when totals will be reached, each with its days and range. Relations prove no cause. Needs the paid plan where there are plans.",
+    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, forecasts of periods, and when totals will be reached, each with its days and range. A relation does not prove a cause. Needs the paid plan where there are plans.",
   effect: "read",
   input: z.strictObject({}),
   output: insightsSchema,
@@ -84,7 +84,7 @@ const reviewYear = defineTool({
   name: "review_year",
   title: "The year in review",
   description:
-    "Reviews a year, the present one by default: active days, days done and within limits, amounts, longest streaks, and what stands out, each with its days. A day within a limit may be one without a record (`assumed_days`). Needs the paid plan where there are plans.",
+    "Reviews a year, the current one by default: active days, days done and within limits, amounts, longest streaks, and what stands out, each with its days. A day within a limit may be one without a record (`assumed_days`). Needs the paid plan where there are plans.",
   effect: "read",
   input: reviewInput,
   output: z.omit(reviewSchema, { days: true }),

@@ -36,7 +36,7 @@ const recordDay = defineTool({
   name: "record_day",
   title: "Record a day",
   description:
-    "Sets what a day of a habit holds: a value (which replaces the one that is there), a skip, or only a note. For a habit without amounts the value is 1. Keep `before` of the answer, so that the change can be undone.",
+    "Sets what is recorded on a day of a habit: a value (which replaces the existing one), a skip, or only a note. For a habit without amounts the value is 1. Keep `before` of the answer, so that the change can be undone.",
   effect: "set",
   input: z.strictObject({
     habit: habitNameSchema,
@@ -73,7 +73,7 @@ const undoDay = defineTool({
   name: "undo_day",
   title: "Undo the change of a day",
   description:
-    "Gives a day back the state that it had before a change. Pass `before` as record_day or add_to_day returned it; null clears the day.",
+    "Restores the state of a day before a change. Pass `before` as record_day or add_to_day returned it; null clears the day.",
   effect: "replace",
   input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema, before: stateSchema }),
   output: z.object({ day: z.string(), cleared: z.boolean(), entry: z.nullable(entrySchema) }),
@@ -121,7 +121,7 @@ const updateHabit = defineTool({
   name: "update_habit",
   title: "Change a habit",
   description:
-    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), end (null to go on), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
+    "Changes title, goal, unit, weekdays, schedule (null for each of the weekdays), end (null for none), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target applies from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
   effect: "replace",
   input: z.extend(z.omit(habitUpdateInput, { id: true }), { habit: habitNameSchema }),
   output: habitSchema,
@@ -134,7 +134,7 @@ const updateHabit = defineTool({
 const addNote = defineTool({
   name: "add_note",
   title: "Add a note",
-  description: "Adds a note of its own, which belongs to no day.",
+  description: "Adds a separate note, which belongs to no day.",
   effect: "add",
   input: noteCreateInput,
   output: noteSchema,
@@ -145,7 +145,7 @@ const planVacation = defineTool({
   name: "plan_vacation",
   title: "Plan a vacation",
   description:
-    "Skips all days of all active habits in a range, so that streaks go on. Call it with `dry_run: true` first and tell the user how many days it skips.",
+    "Skips all days of all active habits in a range, so that streaks continue. Call it with `dry_run: true` first and tell the user how many days it skips.",
   effect: "add",
   input: vacationCreateInput,
   output: vacationCreateOutput,

@@ -20,7 +20,7 @@ test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(
   "an error about a database names the variable %s and the problem",
   async (name) => {
     await expect(assertDatabase(at("nobody_made_it"), name)).rejects.toThrow(
-      `${name} names a database that cannot be reached (3D000): is it running, and the password right?`,
+      `${name} names a database that cannot be reached (3D000): check that it is running and that the password is right.`,
     );
     await expect(assertDatabase(at(latin), name)).rejects.toThrow(
       `${name} names a database in LATIN1: create one with the encoding UTF8.`,

@@ -21,7 +21,7 @@ export async function assertDatabase(
       select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
         current_user as role`;
     if (!row || row.version < versionMin) {
-      throw new StartError(`${name} names a PostgreSQL that is too old: version 15 or newer is needed.`);
+      throw new StartError(`${name} names a PostgreSQL that is too old: Daymark needs version 15 or newer.`);
     }
     if (row.encoding !== "UTF8") {
       throw new StartError(`${name} names a database in ${row.encoding}: create one with the encoding UTF8.`);
@@ -38,7 +38,7 @@ export async function assertDatabase(
       );
     }
     throw new StartError(
-      `${name} names a database that cannot be reached${code}: is it running, and the password right?`,
+      `${name} names a database that cannot be reached${code}: check that it is running and that the password is right.`,
     );
   } finally {
     await sql.end({ timeout: 1 });

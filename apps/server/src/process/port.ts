@@ -100,11 +100,13 @@ function portError(error: unknown, host: string, port: number): unknown {
     case "EADDRINUSE":
       return new StartError(`PORT ${port} on ${host} is in use: stop what uses it, or set PORT to another one.`);
     case "EACCES":
-      return new StartError(`PORT ${port} may not be used by this user: set PORT to one above 1023.`);
+      return new StartError(`This user may not use PORT ${port}: set PORT to one above 1023.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new StartError(`HOST ${host} is no address of this machine: 127.0.0.1 is one, 0.0.0.0 means all of them.`);
+      return new StartError(
+        `HOST ${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
+      );
     default:
       return error;
   }

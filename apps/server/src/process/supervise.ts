@@ -77,9 +77,9 @@ async function takeUpgradeBack(env: Env, { ownerUrl }: EmbeddedDatabase): Promis
     // Two states of one version, in a clone.
     const isNamed = from_version !== null && from_version !== to_version;
     const before = isNamed ? `${brand} ${from_version}` : "the version that you had before";
-    console.error(`Start ${before} again, or ${brand} ${to_version} when the cause above is mended.`);
+    console.error(`Start ${before} again, or ${brand} ${to_version} once the cause above is fixed.`);
   } catch (error) {
-    console.error("The data could not be brought back. The next start tries it again.");
+    console.error("The data could not be restored. The next start tries again.");
     console.error(error instanceof StartError ? error.message : error);
   }
 }
@@ -150,10 +150,10 @@ async function keepRunning(options: {
     deaths.push(now);
     if (deaths.filter((at) => now - at < deathWindowMilliseconds).length >= deathsMax) {
       throw new StartError(
-        `The server has died ${deathsMax} times within a minute and is not started again: the messages above and the last lines of ${join(env.dataDirectory, "logs/server")} say why.`,
+        `The server has died ${deathsMax} times within a minute and will not be restarted: see the messages above and the last lines of ${join(env.dataDirectory, "logs/server")}.`,
       );
     }
-    console.error(`The server has died (${end.signal ?? `exit code ${end.code}`}) and is started again.`);
+    console.error(`The server has died (${end.signal ?? `exit code ${end.code}`}) and is restarting.`);
   }
   return 0;
 }

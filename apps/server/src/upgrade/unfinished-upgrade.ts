@@ -35,7 +35,7 @@ export function readUnfinishedUpgrade(dataDirectory: string): UnfinishedUpgrade 
     return upgradeSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     throw new StartError(
-      `${file} is damaged: restore the newest archive of ${upgradeBackups(dataDirectory)}, or delete the file to go on without.`,
+      `${file} is damaged: restore the newest archive of ${upgradeBackups(dataDirectory)}, or delete the file to continue without it.`,
     );
   }
 }

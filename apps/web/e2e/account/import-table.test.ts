@@ -82,11 +82,11 @@ test.for(mouseAndTouch)(
     await dialog.getByText(words("This would be added"), { exact: true }).waitFor();
     const listOf = (title: string) => dialog.getByRole("list", { name: new RegExp(`^${words(title)}`) });
     expect(await listOf("Left out").getByRole("listitem").allTextContents()).toEqual([
-      expect.stringMatching(/later.*line 4$/),
+      expect.stringMatching(new RegExp(`later.*${words("line {number}", { number: "4" })}$`)),
     ]);
     expect(await listOf("Changed to fit").getByRole("listitem").allTextContents()).toEqual([
-      expect.stringMatching(/Mood\.line 1$/),
-      expect.stringMatching(/^Читати вголос: .*column 2$/),
+      expect.stringMatching(new RegExp(`Mood\\.${words("line {number}", { number: "1" })}$`)),
+      expect.stringMatching(new RegExp(`^Читати вголос: .*${words("column {number}", { number: "2" })}$`)),
     ]);
     expect(await habitsOf(user)).toEqual([]);
 

@@ -131,7 +131,7 @@ function createCalls(server: string, options: ClientOptions) {
 export function originOf(address: string): string {
   const url = new URL(address);
   if (!["http:", "https:"].includes(url.protocol) || url.username !== "" || url.pathname !== "/") {
-    throw new TypeError(`${address} is no address of a server, such as https://habits.example.`);
+    throw new TypeError(`${address} is not the address of a server, such as https://habits.example.`);
   }
   return url.origin;
 }

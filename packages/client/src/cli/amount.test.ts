@@ -40,7 +40,7 @@ test.each([
 
 test("another word is refused with those that the habit takes", () => {
   expect(() => readAmount("20words", { unit: "repetitions", unit_label: "page, pages" })).toThrow(
-    "“words” is no unit of this habit: it takes page, pages, repetitions, percentages.",
+    "“words” is not a unit of this habit. Use one of: page, pages, repetitions, percentages.",
   );
 });
 

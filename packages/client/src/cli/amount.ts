@@ -46,7 +46,7 @@ export function readAmount(
   const isOwnWord = words.some((word) => word.replaceAll(" ", "").toLowerCase() === name.toLowerCase());
   const given = name === "" ? unit : isOwnWord ? "repetitions" : unitOf(name.toLowerCase(), kind);
   if (!given || !own.includes(given)) {
-    throw new CommandError(`“${name}” is no unit of this habit: it takes ${[...words, ...own].join(", ")}.`, 2);
+    throw new CommandError(`“${name}” is not a unit of this habit. Use one of: ${[...words, ...own].join(", ")}.`, 2);
   }
   const amount = Number(number.replace(",", "."));
   if (Number.isInteger(amount)) return { value: amount, unit: given };
@@ -55,7 +55,10 @@ export function readAmount(
     .filter(({ value }) => Math.abs(value - Math.round(value)) < floatError && value >= 1)
     .sort((one, other) => one.value - other.value);
   if (whole[0]) return { value: Math.round(whole[0].value), unit: whole[0].unit };
-  throw new CommandError(`Daymark records whole numbers: ${text} has none in ${own.join(", ")}.`, 2);
+  throw new CommandError(
+    `Daymark records whole numbers, and ${text} is not a whole number in any of these units: ${own.join(", ")}.`,
+    2,
+  );
 }
 
 /** A product of floats may miss a whole number by this much. */

@@ -38,7 +38,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   args: string[],
   { options, countMax }: { options: Options; countMax: number },
 ) {
-  const hint = `“daymark ${name} --help” says how to call it.`;
+  const hint = `Run “daymark ${name} --help” for its usage.`;
   let parsed: ReturnType<typeof parseArgs<{ args: string[]; options: Options; allowPositionals: true; strict: true }>>;
   try {
     parsed = parseArgs({ args, options, allowPositionals: true, strict: true });

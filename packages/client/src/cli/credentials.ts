@@ -62,6 +62,6 @@ export function serverOf(env: Env, given: string | undefined): string {
   try {
     return originOf(address);
   } catch {
-    throw new CommandError(`“${address}” is no address of a server, such as https://habits.example.`, 2);
+    throw new CommandError(`“${address}” is not the address of a server, such as https://habits.example.`, 2);
   }
 }

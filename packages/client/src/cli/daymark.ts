@@ -18,7 +18,7 @@ if (["--help", "-h", "help"].includes(name)) {
   terminal.warn(
     operatorCommands.includes(name)
       ? `“${name}” comes with the server: run it where Daymark is installed.`
-      : `There is no command “${name}”: “daymark --help” lists them.`,
+      : `Unknown command “${name}”: “daymark --help” lists the commands.`,
   );
   process.exitCode = 2;
 }

@@ -15,14 +15,14 @@ export const done: Command = {
   help: `daymark done <habit> [<amount>] [<day>] [--json]
 
 Records a day of a habit. With an amount, the day has this amount. Without one, a good habit
-gets its goal, unless it has reached it, and a bad habit is confirmed to have had nothing.
-A goal of a whole week, month or quarter needs the amount.
+gets its goal, unless it has reached it, and a bad habit is confirmed for a clean day.
+If the goal is for a whole week, month or quarter, give the amount.
 
   <habit>   its short name such as @run, its title, a part of it, or its id
   <amount>  a number in the habit's unit, or with a unit of its kind: 5, 5km, 3mi, 90min,
             1.5h, 250ml; or with the habit's own word: 20pages
   <day>     today (the default), yesterday, or a date such as 2026-11-28
-  --json    prints the entry as the REST API answers it
+  --json    prints the entry as the REST API returns it
 
   daymark done @run 5km
   daymark done "Read a book" 20 yesterday`,
@@ -75,7 +75,7 @@ function set(client: Client, { id }: Habit, day: string, body: Change): Promise<
 async function markDone(client: Client, habit: Habit, word: string): Promise<Entry> {
   const period = habit.schedule?.target_per;
   if (habit.type === "good" && period) {
-    throw new CommandError(`“${habit.title}” has a goal of a whole ${period}, not of a day: name the amount.`);
+    throw new CommandError(`The goal of “${habit.title}” is for a whole ${period}, not for a day: give the amount.`);
   }
   const day = isDateFormat(word) ? word : await dateOfWord(client, word);
   const { results } = await client.get("/api/habits/{id}/progress/", {
@@ -86,7 +86,7 @@ async function markDone(client: Client, habit: Habit, word: string): Promise<Ent
   if (habit.type === "bad") {
     if (value !== null) {
       const recorded = amountText(value, unit, habit.unit_label);
-      throw new CommandError(`“${habit.title}” has ${recorded} on ${day}: nothing was changed.`);
+      throw new CommandError(`“${habit.title}” already has ${recorded} on ${day}: nothing was changed.`);
     }
     return set(client, habit, day, { confirmed: true });
   }

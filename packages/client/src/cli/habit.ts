@@ -15,10 +15,10 @@ export async function findHabit(client: Client, name: string): Promise<Habit> {
   const { results } = await client.get("/api/habits/");
   const found = habitsOfName(results, name);
   const [habit] = found;
-  if (!habit) throw new CommandError(`There is no active habit “${name}”.`);
+  if (!habit) throw new CommandError(`No active habit matches “${name}”.`);
   if (found.length === 1) return habit;
   const options = found.map(({ title, short_name }) => (short_name === null ? title : `${title} (@${short_name})`));
-  throw new CommandError(`“${name}” may be several habits: ${options.join(", ")}.`);
+  throw new CommandError(`“${name}” matches several habits: ${options.join(", ")}.`);
 }
 
 /** An amount in words, such as `5 kilometers`, or `20 pages` with the habit's own word for repetitions. */

@@ -16,15 +16,15 @@ export const log: Command = {
   summary: "adds to a day, or lists its entries: daymark log water 250ml --at 08:30",
   help: `daymark log <habit> [<amount>] [<day>] [--at <time>] [--json]
 
-With an amount, adds an entry to the log of a day: the day grows by it. Without one, lists the entries of
-the day. The habit must keep a log, which its form turns on.
+With an amount, adds an entry to the log of a day and its amount to the day. Without one, lists the
+entries of the day. The habit must keep a log, which you turn on in its form.
 
   <habit>   its short name such as @water, its title, a part of it, or its id
   <amount>  as for "daymark done": 250ml, 1.5h, 20pages
   <day>     today (the default), yesterday, or a date such as 2026-11-28
   --at      the time by the clock of this terminal, such as 08:30; by default now, or none on
             another day than today
-  --json    prints the entry, or the list, as the REST API answers it`,
+  --json    prints the entry, or the list, as the REST API returns it`,
   options: ["--at", "--json"],
   async run(terminal, args) {
     const { values, positionals } = readArguments("log", args, {
@@ -36,7 +36,7 @@ the day. The habit must keep a log, which its form turns on.
     const days = more.filter(isDay);
     if (days.length > 1) throw new CommandError(`Name one day, not ${days.join(" and ")}.`, 2);
     const amount = more.filter((text) => !isDay(text)).join("");
-    if (amount !== "" && !isAmount(amount)) throw new CommandError(`“${amount}” is no amount such as 250ml.`, 2);
+    if (amount !== "" && !isAmount(amount)) throw new CommandError(`“${amount}” is not an amount such as 250ml.`, 2);
     const client = openSession(terminal);
     const habit = await findHabit(client, name);
     const today = await findToday(client);
@@ -102,7 +102,7 @@ const latestStart = "06:00";
  */
 function timesOf(day: string, time: string | undefined, today: string): Time[] {
   if (time === undefined) return [day === today ? { at: new Date().toISOString() } : { date: day }];
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new CommandError(`“${time}” is no time such as 08:30.`, 2);
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new CommandError(`“${time}” is not a time such as 08:30.`, 2);
   const dates = time < latestStart ? [day, fromDayNumber(toDayNumber(day) + 1)] : [day];
   // Without an offset, the time is that of the terminal (ECMA-262 21.4.1.32).
   return dates.map((date) => ({ date: day, at: new Date(`${date}T${time}`).toISOString() }));

@@ -21,7 +21,7 @@ lists it as a connected application, and can end it.
                       or that of the last log-in
   --read-only         asks only to read
 
-DAYMARK_TOKEN replaces the log-in by an API key, DAYMARK_SERVER the address.`,
+DAYMARK_TOKEN (an API key) replaces the log-in, DAYMARK_SERVER the address.`,
   options: ["--server", "--read-only"],
   async run(terminal, args) {
     const { values } = readArguments("login", args, {
@@ -59,7 +59,7 @@ async function connect(
       wait: terminal.wait,
       show: ({ userCode, verificationUriComplete }) =>
         terminal.print(
-          `Open ${verificationUriComplete}\nand allow the access, if the page shows the code ${userCode}. Waiting …`,
+          `Open ${verificationUriComplete}\nand allow access if the page shows the code ${userCode}. Waiting …`,
         ),
     });
   } catch (error) {
@@ -68,7 +68,8 @@ async function connect(
     if (error.code === "invalid_client" && clientId !== null)
       return connect(terminal, server, { clientId: null, scope });
     if (error.code === "access_denied") throw new CommandError("The log-in was refused in the browser.");
-    if (error.code === "expired_token") throw new CommandError("Nobody confirmed the code in time: run it again.");
+    if (error.code === "expired_token")
+      throw new CommandError("Nobody confirmed the code in time: run “daymark login” again.");
     throw error;
   }
 }

@@ -24,7 +24,7 @@ const operatorSummaries: Record<string, string> = {
   start: "starts Daymark and runs until it is stopped; the same without a command",
   backup: "writes one archive of the database and the pictures",
   restore: "restores such an archive; stop the server first",
-  upgrade: "replaces this version by a newer one, and goes back if that one does not start",
+  upgrade: "replaces this version with a newer one, and goes back if that one does not start",
   admin: "creates admins, resets passwords, moves uploads",
 };
 export const operatorCommands: readonly string[] = Object.keys(operatorSummaries);
@@ -41,9 +41,9 @@ ${linesOf(Object.entries(operatorSummaries))}
   --version   prints the version
   --help      prints this; "daymark done --help" prints the page of a command
 
-The commands of your habits end with 0 if all is done, 1 if the server refused or was not reached,
-2 if they were called in a wrong way. DAYMARK_SERVER and DAYMARK_TOKEN (an API key) replace the
-log-in.`;
+The commands for your habits exit with 0 on success, 1 if the server refused or could not be
+reached, and 2 if they were used in a wrong way. DAYMARK_SERVER and DAYMARK_TOKEN (an API key)
+replace the log-in.`;
 
 function linesOf(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, summary]) => `  ${name.padEnd(11)} ${summary}`).join("\n");

@@ -11,7 +11,7 @@ Shows the current and the longest streak, the share of successful days, and the 
 each active habit.
 
   <habit>  its short name such as @run, its title, a part of it, or its id
-  --json   prints the statistics as the REST API answers them`,
+  --json   prints the statistics as the REST API returns them`,
   options: ["--json"],
   async run(terminal, args) {
     const { values, positionals } = readArguments("stats", args, {

@@ -11,7 +11,7 @@ import { amountText, columns, type Entry } from "./habit.ts";
 import { openSession } from "./session.ts";
 
 export const today: Command = {
-  summary: "lists the habits of today, and what is still open",
+  summary: "lists the habits of today and those that are still open",
   help: `daymark today [--json]
 
 Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ above its limit.

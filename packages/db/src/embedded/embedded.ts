@@ -136,7 +136,7 @@ function assertVersion(directory: string): void {
   const file = join(directory, "PG_VERSION");
   if (!existsSync(file) || !existsSync(join(directory, passwordFile))) {
     throw new StartError(
-      `${directory} is no database that Daymark made: move that folder away, or set DATA_DIR to another one.`,
+      `${directory} is not a database that Daymark created: move that folder away, or set DATA_DIR to another one.`,
     );
   }
   const version = readFileSync(file, "utf8").trim();
@@ -159,7 +159,7 @@ async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "p
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       if (stopping) return;
       accepting = Promise.withResolvers<void>();
-      options.log("The database ended by itself and is started again.");
+      options.log("The database stopped by itself and is restarting.");
       while (!stopping) {
         try {
           await endOrphans(options.directory);

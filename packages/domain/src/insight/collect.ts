@@ -24,7 +24,7 @@ const insightHabitsMax = 50;
 /** A habit with its end, and the days on which a vacation skips it. */
 export interface InsightHistory extends HabitHistory {
   vacation: ReadonlySet<number>;
-  /** Null for a habit that goes on. */
+  /** Null for a habit without an end. */
   end: HabitEnd | null;
 }
 

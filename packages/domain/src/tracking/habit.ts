@@ -120,7 +120,7 @@ const answeredMembers = {
   unit_label: z.nullable(z.string()),
   /** The section of the dashboard; null for any time. The position counts through all sections of a type. */
   time_of_day: z.nullable(z.enum(timesOfDay)),
-  /** Null for a habit that goes on. */
+  /** Null for a habit without an end. */
   end: z.nullable(answeredEndSchema),
   /** Whether a day keeps its entries with their times, see `day-log`. */
   keeps_log: z.boolean(),

@@ -1,6 +1,6 @@
 import type { ImportReport } from "@daymark/domain/account/import";
 import { Badge } from "@daymark/ui/badge";
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 
@@ -39,7 +39,9 @@ export function ReportRows({ kind, rows, count }: ReportRowsProps) {
               {row.habit ? <b className="font-[560]">{row.habit}: </b> : null}
               {row.reason}
             </p>
-            <p className="mt-0.5 font-mono text-xs text-ink-muted [overflow-wrap:anywhere]">{row.row}</p>
+            <p className="mt-0.5 font-mono text-xs text-ink-muted [overflow-wrap:anywhere]">
+              <Place row={row.row} />
+            </p>
           </li>
         ))}
       </ul>
@@ -50,4 +52,13 @@ export function ReportRows({ kind, rows, count }: ReportRowsProps) {
       ) : null}
     </section>
   );
+}
+
+/** The place of a row in the file. Readers name a line or a column of a table; other places are names in the file. */
+function Place({ row }: { row: string }) {
+  const { t } = useLingui();
+  const [, kind, number] = /^(line|column) (\d+)$/.exec(row) ?? [];
+  if (kind === "line") return t`line ${{ number }}`;
+  if (kind === "column") return t`column ${{ number }}`;
+  return row;
 }

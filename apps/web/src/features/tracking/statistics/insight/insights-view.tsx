@@ -17,7 +17,7 @@ import { TotalSection } from "./total-section.tsx";
 /** From this many days of a habit on, it is compared with others. */
 const daysMin = 60;
 
-/** What the days of all habits say. */
+/** Insights across all habits. */
 export function InsightsView({ habits }: { habits: readonly Habit[] }) {
   const insights = trpc.habit.insights.useQuery({});
   if (insights.data) return <InsightSections insights={insights.data} habits={habits} />;
