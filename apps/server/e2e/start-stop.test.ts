@@ -132,7 +132,7 @@ describe("a start that cannot succeed exits with 1 and one message", () => {
   test.each([
     [{ PORT: "many" }, /^PORT must be a whole number from 0 to 65535\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of .+\.$/],
-    [{ DATABASE_URL: "postgres://localhost:1/x" }, /^SECRET_KEY must be given .+\.$/],
+    [{ DATABASE_URL: "postgres://localhost:1/x" }, /^SECRET_KEY must be set .+\.$/],
     [
       { DATABASE_URL: "postgres://anna:hunter2222@127.0.0.1:1/x", SECRET_KEY: "0123456789abcdef" },
       /^DATABASE_URL names a database that cannot be reached \(ECONNREFUSED\)(?!.*hunter).+$/,

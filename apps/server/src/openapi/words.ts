@@ -2,26 +2,26 @@ import type { MessageType } from "@daymark/domain/webhook/webhook-event";
 
 /** What the operations of a tag are about. A tag is the router of the procedures. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  account: "The caller's account: address, user name, password, newsletter, deletion.",
+  account: "The caller's account: address, username, password, newsletter, deletion.",
   adminUser: "Admins only: the users of this installation.",
   apiKey: "Long-lived keys for scripts. A key reaches habits, progress, statistics, notes, export, blog and board.",
   audit: "Admins only: what admins did, and what was refused.",
   auth: "Sign-up, log-in, tokens, settings and profile.",
-  blog: "Posts, their versions and drafts, reactions and comments. Everybody may read.",
+  blog: "Posts, their versions and drafts, reactions and comments. Everyone can read them.",
   connectedApp: "Applications that the caller has connected by OAuth, and those that ask for it.",
   calendarLink: "Secret addresses at which calendar apps read the caller's days.",
   captcha: "The challenge of the forms that guests send.",
   dataFile: "Admins only: backups and other files of this installation.",
   export: "All data of the caller in one file.",
-  featureRequest: "The board of feature requests, with votes and comments. Everybody may read.",
+  featureRequest: "The board of feature requests, with votes and comments. Everyone can read it.",
   featureSwitch: "Admins only: parts of the product that can be switched off at once.",
   habit: "Habits, their order, trash and statistics.",
   habitLink: "Secret links that record a tap on a habit, or show a picture of it.",
   dayLog: "The entries of a day with their times, for habits that keep a log. They add up to the day.",
   health: "Data of health apps, which fills the days of habits.",
-  image: "Admins only: the pictures of posts.",
+  image: "Admins only: the images of posts.",
   import: "Reads files of Daymark and of other trackers.",
-  invitation: "Links that let somebody sign up.",
+  invitation: "Links that let someone sign up.",
   job: "Admins only: the queue of background jobs.",
   log: "Admins only: the log files of the server.",
   mail: "Admins only: mails that wait or failed.",
@@ -41,7 +41,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   siteStatistics: "Admins only: totals of this installation.",
   twoFactor: "Codes of an authenticator app, and backup codes.",
   vacation: "Ranges of days that all habits skip.",
-  webhook: "Addresses that the server tells of the caller's events. The section `webhooks` lists the messages.",
+  webhook: "Addresses that the server notifies of the caller's events. The section `webhooks` lists the messages.",
 };
 
 /** What a parameter of a path or a query means, by its name. Where operations differ, `operation.name` comes first. */
@@ -72,7 +72,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   id: "The id, as the list gives it.",
   is_active: "Only users who may log in, or may not.",
   is_staff: "Only admins, or only others.",
-  item_id: "The id of an entry of the log, as the list gives it.",
+  item_id: "The id of a log entry, as the list gives it.",
   language: "Only what is written in this language.",
   level: "Only lines of this level or worse.",
   limit: "How many results a page has. A list that always comes whole ignores it.",
@@ -105,9 +105,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   type: "Only good habits, or only bad ones.",
   until: "The last day that counts. Absent: today.",
   user_code: "The code that the device shows.",
-  username: "The user name.",
+  username: "The username.",
   week_start: "The ISO weekday, 1 to 7, that weeks begin with. Absent: 1, Monday.",
-  year: "The year, 2001 up to the present one. Absent: the present one.",
+  year: "The year, 2001 up to the current one. Absent: the current one.",
 };
 
 /** The parameter `id` of a path that names a habit. */
@@ -125,10 +125,10 @@ export const messageDescriptions: Readonly<Record<MessageType, string>> = {
   "day.recorded": "Something was recorded on a day, corrected or deleted.",
   "goal.met": "The goal of a day, or of a week, was met: once, also if the day is recorded again.",
   "streak.reached": "A streak reached 7, 30, 100 or 365 days or weeks, or another full year of days.",
-  "streak.broken": "A streak ended with the day that has just ended in the user's time zone.",
+  "streak.broken": "A streak was broken on the day that has just ended in the user's time zone.",
   "habit.at_risk": "Four hours before the end of the day, a streak ends today unless the user acts.",
   "feature_request.decided": "Admins decided about a request of the user, or answered it.",
   "account.created": "For admins: an account was created.",
-  "report.created": "For admins: somebody reported a comment, a post or a request.",
+  "report.created": "For admins: someone reported a comment, a post or a request.",
   "webhook.test": "The user asked for a test.",
 };

@@ -50,7 +50,7 @@ test("at a bare IP address the page says why there are no passkeys", async ({ st
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await section(page, "Passkeys")
-    .getByText(/reached by a bare IP address/)
+    .getByText(/You opened this Daymark by its IP address/)
     .waitFor();
   expect(await section(page, "Passkeys").getByRole("button").count()).toBe(0);
 });

@@ -26,7 +26,7 @@ test("insights name correlated habits with the number of days, and chart, table 
   const sentence = "On days with “Read”, “Walk the dog around the whole neighborhood” was done more often.";
   const finding = together.getByRole("listitem").filter({ hasText: sentence });
   await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. Based on 450 days\.$/).waitFor();
-  await together.getByText("does not mean that one brought the other").waitFor();
+  await together.getByText("do not have to cause each other").waitFor();
   await together.getByText("On days with “Run”, the amount of “Настрій” tended to be higher.").waitFor();
   const rows = await tableOf(dialog, title, words);
   expect(rows[0]).toEqual(["What we found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
@@ -65,7 +65,7 @@ test.for([
     title: "Коли буде завершено",
     sentence:
       /^«Dune»: \d+ \/ 2\s000 сторінок\. Якщо темп останніх місяців збережеться, ви, імовірно, завершите близько .+ \(від .+ до .+\)\.$/u,
-    days: "За 98 днів.",
+    days: "На основі 98 днів.",
   },
 ] as const)(
   "insights say when a total will be reached, in $language",
@@ -105,8 +105,8 @@ test("insights show many correlations in parts, by keyboard without losing the f
   const user = await createPaidUser(stage);
   await createSimilarHabits(user);
   const { page, dialog } = await openInsights(stage, user);
-  const together = chartOf(dialog, "What went together");
-  const findings = together.getByRole("listitem").filter({ hasText: "From 1" });
+  const together = pictureOf(dialog, "What went together");
+  const findings = together.getByRole("listitem").filter({ hasText: "Based on 1" });
   await expect.poll(() => findings.count()).toBe(6);
   const more = together.getByRole("button", { name: "Show 9 more" });
   await more.focus();

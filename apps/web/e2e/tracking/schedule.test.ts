@@ -171,5 +171,5 @@ test("a schedule whose streak counts another unit says so before the user saves 
   await dialog.getByText("The streak then counts weeks and starts over.").waitFor();
   await dialog.getByRole("button", { name: "Weekdays", exact: true }).click();
   await dialog.getByText("From today: past days stay as they are").waitFor();
-  expect(await dialog.getByText("starts anew").count()).toBe(0);
+  expect(await dialog.getByText("starts over").count()).toBe(0);
 });

@@ -107,7 +107,7 @@ export const accountRouter = router({
 
   changeUsername: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/change-username/", summary: "Change the user name" },
+      openapi: { method: "PATCH", path: "/change-username/", summary: "Change the username" },
       changes: ["settings"],
       // Public posts show the author's name.
       invalidates: ["blog", "board"],

@@ -74,7 +74,7 @@ export const adminUserRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/users/",
-        summary: "Create an account for somebody else, who sets its password by a link",
+        summary: "Create an account for someone else, who sets its password with a link",
         status: 201,
       },
       audit: { made: "user {id}", details: ["plan", "is_staff", "send_mail"] },

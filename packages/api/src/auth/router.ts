@@ -74,7 +74,7 @@ export const authRouter = router({
 
   login: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/token/", summary: "Log in with a user name or address" },
+      openapi: { method: "POST", path: "/auth/token/", summary: "Log in with a username or address" },
       errors: [
         "login_user_not_found",
         "login_password_incorrect",

@@ -43,7 +43,7 @@ const reactionRouter = router({
       openapi: {
         method: "DELETE",
         path: "/blogs/{blog_slug}/comments/{id}/reactions/{emoji}/",
-        summary: "Take back one’s reaction to a comment, if there is one",
+        summary: "Remove the caller's reaction to a comment, if there is one",
       },
       invalidates: ["blog"],
       errors: ["blog_not_found", "blog_comment_not_found", "too_many_requests"],

@@ -74,7 +74,7 @@ export const connectedAppRouter = router({
   /** What an application requests, for the consent page. */
   getRequest: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/connected-apps/request/", summary: "Tell what an application asks for" },
+      openapi: { method: "GET", path: "/connected-apps/request/", summary: "Get what an application asks for" },
     })
     .input(appRequestInput)
     .output(appRequestOutput)
@@ -103,7 +103,7 @@ export const connectedAppRouter = router({
   /** What a device requests, by the code that it shows. */
   getDevice: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/connected-apps/device/", summary: "Tell what a device asks for, by its code" },
+      openapi: { method: "GET", path: "/connected-apps/device/", summary: "Get what a device asks for, by its code" },
       errors: ["too_many_requests"],
     })
     .input(deviceGetInput)

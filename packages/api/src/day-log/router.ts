@@ -31,7 +31,11 @@ export const dayLogRouter = router({
 
   hours: userProcedure
     .meta({
-      openapi: { method: "GET", path: "/habits/{id}/log/hours/", summary: "At which hours of the day a habit is done" },
+      openapi: {
+        method: "GET",
+        path: "/habits/{id}/log/hours/",
+        summary: "Count the entries of a habit by hour of the day",
+      },
       errors: ["habit_not_found"],
     })
     .input(logHoursInput)
@@ -58,7 +62,7 @@ export const dayLogRouter = router({
 
   update: userProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/habits/{id}/log/{item_id}/", summary: "Change an entry of the log" },
+      openapi: { method: "PATCH", path: "/habits/{id}/log/{item_id}/", summary: "Change a log entry" },
       changes: ["progress"],
       errors: ["habit_not_found", "log_item_not_found", "conflict"],
     })
@@ -74,7 +78,7 @@ export const dayLogRouter = router({
 
   delete: userProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/habits/{id}/log/{item_id}/", summary: "Delete an entry of the log" },
+      openapi: { method: "DELETE", path: "/habits/{id}/log/{item_id}/", summary: "Delete a log entry" },
       changes: ["progress"],
       errors: ["habit_not_found", "log_item_not_found", "conflict"],
     })

@@ -43,7 +43,7 @@ const reactionRouter = router({
       openapi: {
         method: "DELETE",
         path: "/feature-requests/{feature_request_id}/comments/{id}/reactions/{emoji}/",
-        summary: "Take back one’s reaction to a comment, if there is one",
+        summary: "Remove the caller's reaction to a comment, if there is one",
       },
       invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_comment_not_found", "too_many_requests"],

@@ -34,7 +34,7 @@ const linkEndLength = 4;
 /** Secret addresses of habits: those that record a tap, and those of pictures. */
 export const habitLinkRouter = router({
   list: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/habit-links/", summary: "List the links of habits, newest first" } })
+    .meta({ openapi: { method: "GET", path: "/habit-links/", summary: "List habit links, newest first" } })
     .input(habitLinkListInput)
     .output(habitLinkListSchema)
     .query(async ({ ctx }) => {
@@ -52,7 +52,7 @@ export const habitLinkRouter = router({
       openapi: {
         method: "POST",
         path: "/habit-links/",
-        summary: "Create a link of a habit, which is shown only once",
+        summary: "Create a habit link, which is shown only once",
         status: 201,
       },
       hasSecretAnswer: true,
@@ -88,7 +88,7 @@ export const habitLinkRouter = router({
 
   delete: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/habit-links/{id}/", summary: "Revoke a link of a habit immediately" },
+      openapi: { method: "DELETE", path: "/habit-links/{id}/", summary: "Revoke a habit link immediately" },
       errors: ["habit_link_not_found"],
     })
     .input(habitLinkIdInput)
@@ -105,7 +105,7 @@ export const habitLinkRouter = router({
 
   tapTarget: publicProcedure
     .meta({
-      openapi: { method: "GET", path: "/taps/{token}/", summary: "Tell what a tap on a link would record" },
+      openapi: { method: "GET", path: "/taps/{token}/", summary: "Get what a tap on a link would record" },
       errors: ["habit_link_not_found", "too_many_requests"],
     })
     .input(tapTargetInput)
@@ -141,7 +141,7 @@ export const habitLinkRouter = router({
 
   undoTap: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/taps/{token}/undo/", summary: "Take the last tap on a link back" },
+      openapi: { method: "POST", path: "/taps/{token}/undo/", summary: "Undo the last tap on a link" },
       errors: ["habit_link_not_found", "habit_not_found", "conflict", "too_many_requests"],
     })
     .input(tapTargetInput)

@@ -51,7 +51,7 @@ export const healthRouter = router({
         openapi: {
           method: "DELETE",
           path: "/health/mappings/{habit_id}/",
-          summary: "Let no more health data fill the days of a habit; its days stay",
+          summary: "Stop filling the days of a habit with health data; its days stay",
         },
         errors: ["not_found", "habit_not_found"],
       })

@@ -42,7 +42,7 @@ export const overviewRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/overview/findings/",
-        summary: "What needs attention in the installation",
+        summary: "List what needs attention in the installation",
       },
     })
     .input(z.strictObject({}))

@@ -19,7 +19,7 @@ export const setupRouter = router({
       openapi: {
         method: "POST",
         path: "/setup/code/",
-        summary: "Ask what variables decide, by the code of the first start",
+        summary: "Get the settings that variables decide, with the code of the first start",
       },
       errors: ["not_found", "too_many_requests"],
     })

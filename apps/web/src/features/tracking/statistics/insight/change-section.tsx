@@ -52,24 +52,24 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     // Of a bad habit days without an amount are part of the average too.
     if (measure === "amount" && habit.type === "bad") {
       return after > before
-        ? t`Since about ${month}, the amount of “${title}” is larger: ${was} → ${is} a day on average.`
-        : t`Since about ${month}, the amount of “${title}” is smaller: ${was} → ${is} a day on average.`;
+        ? t`Since around ${month}, the amount of “${title}” has been larger: ${was} → ${is} a day on average.`
+        : t`Since around ${month}, the amount of “${title}” has been smaller: ${was} → ${is} a day on average.`;
     }
     if (measure === "amount") {
       return after > before
-        ? t`Since about ${month}, a day with “${title}” has more of it: ${was} → ${is} on average.`
-        : t`Since about ${month}, a day with “${title}” has less of it: ${was} → ${is} on average.`;
+        ? t`Since around ${month}, a day with “${title}” has had more of it: ${was} → ${is} on average.`
+        : t`Since around ${month}, a day with “${title}” has had less of it: ${was} → ${is} on average.`;
     }
     return after > before
-      ? t`Since about ${month}, ${select(event, {
-          exceeded: `“${title}” is over its limit more often: ${was} → ${is}.`,
-          some: `“${title}” has an entry more often: ${was} → ${is}.`,
-          other: `“${title}” is done more often: ${was} → ${is}.`,
+      ? t`Since around ${month}, ${select(event, {
+          exceeded: `“${title}” has been over its limit more often: ${was} → ${is}.`,
+          some: `“${title}” has had an entry more often: ${was} → ${is}.`,
+          other: `“${title}” has been done more often: ${was} → ${is}.`,
         })}`
-      : t`Since about ${month}, ${select(event, {
-          exceeded: `“${title}” is over its limit less often: ${was} → ${is}.`,
-          some: `“${title}” has an entry less often: ${was} → ${is}.`,
-          other: `“${title}” is done less often: ${was} → ${is}.`,
+      : t`Since around ${month}, ${select(event, {
+          exceeded: `“${title}” has been over its limit less often: ${was} → ${is}.`,
+          some: `“${title}” has had an entry less often: ${was} → ${is}.`,
+          other: `“${title}” has been done less often: ${was} → ${is}.`,
         })}`;
   };
   const detail = (change: Change) => {
