@@ -105,7 +105,7 @@ test("insights show many correlations in parts, by keyboard without losing the f
   const user = await createPaidUser(stage);
   await createSimilarHabits(user);
   const { page, dialog } = await openInsights(stage, user);
-  const together = pictureOf(dialog, "What went together");
+  const together = chartOf(dialog, "What went together");
   const findings = together.getByRole("listitem").filter({ hasText: "Based on 1" });
   await expect.poll(() => findings.count()).toBe(6);
   const more = together.getByRole("button", { name: "Show 9 more" });

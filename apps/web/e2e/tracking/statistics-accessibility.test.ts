@@ -104,7 +104,7 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
     await inside.getByRole("button", { name: view, exact: true }).click();
     await inside.getByRole("img").first().waitFor();
   };
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "insights", open: () => inside.getByText("Insights need").waitFor() },
     { name: "year in review", open: turnTo("Year in review") },
     { name: "names in the picture", open: () => inside.getByRole("switch", { name: "Show names of habits" }).click() },
