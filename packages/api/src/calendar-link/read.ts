@@ -19,6 +19,11 @@ type CalendarContext = Pick<Context, "db" | "now" | "client"> & {
 };
 
 /**
+ * No user has this id. A calendar does not wait for its owner's own long reads, because the next calendars wait for it.
+ */
+const calendarsTurnKey = 0;
+
+/**
  * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
  *
  * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests; QueueFull if too many reads of the
@@ -44,7 +49,12 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
   await recordRead(ctx, link);
   const today = todayIn(ctx.now(), link.timezone ?? "UTC", link.day_start_hour);
   const sql = ctx.services.replica.$client;
-  const reader = { services: { longWorkDb: ctx.services.replica }, client: ctx.client, user: { id: link.user_id } };
+  const reader = {
+    services: { longWorkDb: ctx.services.replica },
+    client: ctx.client,
+    user: { id: link.user_id },
+    turnKey: calendarsTurnKey,
+  };
   const active = await listHabits(sql, link.user_id, today, { archived: false }, (read) => readInTurn(reader, read));
   const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
   const span = calendarSpan(habits.length);

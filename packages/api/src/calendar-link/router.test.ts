@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import { parseICS } from "node-ical";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
+import { readInTurn } from "../habit/statistics/history.ts";
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 
 const api = await createTestApi({ max: 20, publicUrl: "https://habits.example" });
@@ -232,6 +233,18 @@ describe("an address ends", () => {
     await db.update(users).set({ is_active: false }).where(eq(users.id, user.user.id));
     expect(await refusal(read(url))).toBe("calendar_not_found");
   });
+});
+
+test("a calendar does not wait for other long reads of its owner", async () => {
+  const user = await api.createUser();
+  const { url } = await create(user);
+  await user.caller.habit.create(habitInput);
+  const held = Promise.withResolvers<void>();
+  const client = { address: "203.0.113.9", userAgent: "" };
+  const holding = readInTurn({ user: user.user, client, services: { longWorkDb: db } }, () => held.promise);
+  expect(await eventsAt(url)).not.toEqual([]);
+  held.resolve();
+  await holding;
 });
 
 test("another user can neither see nor revoke an address", async () => {

@@ -46,7 +46,8 @@ const defaultLimits: ExportLimits = {
   slowSecondsMax: 5,
   ownSecondsMax: 15,
 };
-const waiters = { waitingMax: 20, waitingMillisecondsMax: 10_000 };
+/** The wait is longer than most exports of ten years take, so that prompt readers of three large accounts keep nobody out. */
+const waiters = { waitingMax: 20, waitingMillisecondsMax: 60_000 };
 const ofUserRetrySeconds = 10;
 
 /**

@@ -22,7 +22,11 @@ interface DatedHabit extends Habit {
 /** Runs a long statement when the caller has a turn for it. */
 type RunLong = <Result>(statement: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
-/** So many totals are read at once: each takes up to some milliseconds, and few users have more. */
+function runNow(sql: Sql): RunLong {
+  return (statement) => statement(sql);
+}
+
+/** One statement reads so many totals: each takes up to some milliseconds, and few users have more. */
 const totalsAtOnceMax = 10;
 
 /**
@@ -51,7 +55,7 @@ export async function listDatedHabits(
   userId: number,
   today: string,
   filter: HabitFilter,
-  runLong: RunLong = (statement) => statement(sql),
+  runLong: RunLong = runNow(sql),
 ): Promise<DatedHabit[]> {
   // Stored positions may have gaps and, after a restore, duplicates. Returned ones count from 0, so the statement
   // numbers them first. The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading
@@ -78,8 +82,12 @@ export async function listDatedHabits(
       ${filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`}
     order by type desc, archived, position`;
   const totals = rows.filter(({ ends }) => ends?.total !== undefined).map(({ id }) => Number(id));
-  const readReached = (db: Sql) => readReachedDays(db, userId, totals);
-  const reachedDays = await (totals.length > totalsAtOnceMax ? runLong(readReached) : readReached(sql));
+  const run = totals.length > totalsAtOnceMax ? runLong : runNow(sql);
+  const reachedDays = new Map<number, string>();
+  for (let start = 0; start < totals.length; start += totalsAtOnceMax) {
+    const page = totals.slice(start, start + totalsAtOnceMax);
+    for (const [id, day] of await run((db) => readReachedDays(db, userId, page))) reachedDays.set(id, day);
+  }
   const todayNumber = toDayNumber(today);
   return rows.map(({ times_per_week, schedule, ends, ...row }) => ({
     ...row,
@@ -100,12 +108,11 @@ type Row = Omit<DatedHabit, "id" | "target" | "schedule" | "end" | "ended_on"> &
   Pick<EndColumns, "ends"> & { id: string };
 
 /** The days on which habits reached their totals, `YYYY-MM-DD`; none for a total that is not reached. */
-async function readReachedDays(sql: Sql, userId: number, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map();
+async function readReachedDays(sql: Sql, userId: number, ids: readonly number[]): Promise<[number, string][]> {
   const rows = await sql<{ id: string; reached_on: string | null }[]>`
     select id, ${sql.unsafe(totalReachedOn)} as reached_on from habits h
     where user_id = ${userId} and id = any(${ids as number[]})`;
-  return new Map(rows.flatMap(({ id, reached_on }) => (reached_on === null ? [] : [[Number(id), reached_on]])));
+  return rows.flatMap(({ id, reached_on }) => (reached_on === null ? [] : [[Number(id), reached_on]]));
 }
 
 /** One habit. A missing, a deleted and another user's habit get the same error. */

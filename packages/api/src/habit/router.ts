@@ -32,6 +32,7 @@ import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
+import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { createHabit } from "./create.ts";
 import { getHabit, listHabits } from "./list.ts";
 import { listDeletedHabits } from "./list-deleted.ts";
@@ -159,7 +160,7 @@ export const habitRouter = router({
       .input(z.strictObject({}))
       .output(success)
       .mutation(async ({ ctx }) => {
-        await emptyTrash(ctx.db, ctx.user.id);
+        await inTurnOfUser(ctx, () => emptyTrash(ctx.db, ctx.user.id));
         return { detail: "trash_emptied" };
       }),
   }),

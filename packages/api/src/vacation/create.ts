@@ -8,6 +8,7 @@ import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-col
 import { ApiError } from "../base/error.ts";
 import { mapInTurns } from "../base/pace.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
+import { type Reader, readInTurn } from "../habit/statistics/history.ts";
 import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
@@ -57,21 +58,25 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
 }
 
 /**
- * What {@link createVacation} would return now. It writes nothing. One statement, and a second one if a habit has
- * another schedule.
+ * What {@link createVacation} would return now. It writes nothing. The reads wait for a turn of the long reads, because a
+ * preview has no lock that would let a user make only one at a time.
  *
- * @throws ApiError as createVacation does
+ * @throws ApiError as createVacation does; QueueFull if too many reads of the user wait
  */
-export async function previewVacation(sql: Sql, userId: number, range: Days): Promise<VacationPreview> {
-  const count = (due: readonly DueDays[]) =>
-    sql<[Before & { skipped_days: number }]>`
-      select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId, range)} as scheduled
-      from (${openDays(sql, userId, range, due)}) d`;
-  let [row] = await count([]);
-  if (row.kept >= vacationsMax) throw tooMany();
-  const due = await dueDays(row.scheduled, range);
-  if (due.length > 0) [row] = await count(due);
-  return { id: null, ...lengthOf(range), skipped_days: row.skipped_days, created_at: null, dry_run: true };
+export async function previewVacation(reader: Reader, range: Days): Promise<VacationPreview> {
+  const userId = reader.user.id;
+  const [{ kept, scheduled }] = await readInTurn(
+    reader,
+    (sql) => sql<[Before]>`select ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId, range)} as scheduled`,
+  );
+  if (kept >= vacationsMax) throw tooMany();
+  const due = await dueDays(scheduled, range);
+  const [{ skipped_days }] = await readInTurn(
+    reader,
+    (sql) => sql<[{ skipped_days: number }]>`
+      select count(*)::int as skipped_days from (${openDays(sql, userId, range, due)}) d`,
+  );
+  return { id: null, ...lengthOf(range), skipped_days, created_at: null, dry_run: true };
 }
 
 /** What is read before the days: the number of the user's vacations, and their active habits with a schedule, a past one or an end. */

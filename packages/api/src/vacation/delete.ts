@@ -15,8 +15,11 @@ export function deleteVacation(call: UserCall, id: number): Promise<boolean> {
  * delete such a day with its note, so the vacation goes last.
  */
 async function takeBack(sql: Sql, userId: number, id: number): Promise<boolean> {
+  // Counted, because a long vacation of many habits has more days than the driver reads at once without a pause.
   await sql`
-    select from progress where user_id = ${userId} and vacation_id = ${id} order by habit_id, day for update`;
+    select count(*) from (
+      select from progress where user_id = ${userId} and vacation_id = ${id} order by habit_id, day for update
+    ) locked`;
   await sql`
     update progress set skipped = false, vacation_id = null
     where user_id = ${userId} and vacation_id = ${id} and note is not null`;

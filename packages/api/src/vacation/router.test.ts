@@ -4,6 +4,7 @@ import { isDistributed } from "@daymark/db/testing";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readInTurn } from "../habit/statistics/history.ts";
 import { createTestApi, fieldsOf, habitInput, keyOf, noon, type TestApi } from "../testing.ts";
 import { previewVacation } from "./create.ts";
 
@@ -263,12 +264,26 @@ test("each call takes a few statements, for any number of habits and days", asyn
     await call();
     return statements.filter((statement) => !/^(begin|commit)/.test(statement)).length;
   };
-  expect(await count(() => counted.vacation.create({ ...november, dry_run: true }))).toBe(1);
+  expect(await count(() => counted.vacation.create({ ...november, dry_run: true }))).toBe(2);
   expect(await count(() => counted.vacation.list({}))).toBe(1);
   const [vacation] = (await caller.vacation.list({})).results;
   // The lock, the days twice, the vacation; and a lock of the days more, and a count, for a new one.
   expect(await count(() => counted.vacation.delete({ id: vacation?.id ?? 0 }))).toBe(5);
   expect(await count(() => counted.vacation.create(november))).toBe(5);
+});
+
+test("a preview waits for a turn of its user's long reads", async () => {
+  const { caller, user } = await begin();
+  const held = Promise.withResolvers<void>();
+  const client = { address: "203.0.113.9", userAgent: "" };
+  const holding = readInTurn({ user, client, services: { longWorkDb: api.db } }, () => held.promise);
+  const order: string[] = [];
+  const preview = caller.vacation.create({ ...week, dry_run: true }).finally(() => order.push("previewed"));
+  await caller.vacation.create(november);
+  order.push("freed");
+  held.resolve();
+  await Promise.all([preview, holding]);
+  expect(order).toEqual(["freed", "previewed"]);
 });
 
 test.skipIf(isDistributed)("a new vacation reads only the days of its range for each habit", async () => {
@@ -278,14 +293,22 @@ test.skipIf(isDistributed)("a new vacation reads only the days of its range for 
     select ${user.id}, habit_id, day::date, 1, 'minutes'
     from unnest(${[good, bad]}::bigint[]) habit_id, generate_series(timestamp '2016-01-01', '2026-11-17', '1 day') day`;
   await api.sql`analyze progress`;
-  const read = await withinTransaction(api.db, async ({ $client: sql }) => {
+  const read = await withinTransaction(api.db, async (db) => {
+    const { $client: sql } = db;
     const count = async () => {
       const [row] = await sql<[{ rows: string }]>`
         select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'progress'`;
       return Number(row.rows);
     };
     const before = await count();
-    expect((await previewVacation(sql, user.id, week)).skipped_days).toBe(10);
+    expect(
+      (
+        await previewVacation(
+          { user, client: { address: "203.0.113.9", userAgent: "" }, services: { longWorkDb: db } },
+          week,
+        )
+      ).skipped_days,
+    ).toBe(10);
     return (await count()) - before;
   });
   // Two entries of the range and the first entry, for two habits; not four thousand of each.

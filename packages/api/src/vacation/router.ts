@@ -8,6 +8,7 @@ import {
 } from "@daymark/domain/tracking/vacation";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
+import { readInTurn } from "../habit/statistics/history.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { createVacation, previewVacation } from "./create.ts";
 import { deleteVacation } from "./delete.ts";
@@ -21,7 +22,11 @@ export const vacationRouter = router({
     .meta({ openapi: { method: "GET", path: "/vacations/", summary: "List vacations, latest first" } })
     .input(vacationListInput)
     .output(vacationListSchema)
-    .query(async ({ ctx }) => ({ results: await listVacations(ctx.db.$client, ctx.user.id), next: null })),
+    .query(async ({ ctx }) => {
+      // It counts the skipped days, of which there may be millions.
+      const results = await readInTurn(ctx, (sql) => listVacations(sql, ctx.user.id));
+      return { results, next: null };
+    }),
 
   create: userProcedure
     .meta({
@@ -37,7 +42,7 @@ export const vacationRouter = router({
     .input(vacationCreateInput)
     .output(vacationCreateOutput)
     .mutation(({ ctx, input: { dry_run, ...range } }) =>
-      dry_run ? previewVacation(ctx.db.$client, ctx.user.id, range) : createVacation(ctx, range),
+      dry_run ? previewVacation(ctx, range) : createVacation(ctx, range),
     ),
 
   delete: userProcedure

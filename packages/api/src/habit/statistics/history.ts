@@ -34,8 +34,13 @@ const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, wai
 /** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
 const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
 
-/** The user who reads their own histories, from the network of `client`. */
-export type Reader = Using<"longWorkDb"> & Pick<Context, "client" | "confirmCaller"> & { user: { id: number } };
+/** The user whose histories are read, and the network of the `client` that reads them. */
+export type Reader = Using<"longWorkDb"> &
+  Pick<Context, "client" | "confirmCaller"> & {
+    user: { id: number };
+    /** Reads with the same key come one after another; by default it is the user's id. */
+    turnKey?: number;
+  };
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -145,7 +150,7 @@ function createPace(): (row: HistoryRow) => Promise<void> {
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export function readInTurn<Result>(
-  { services: { longWorkDb }, user, client, confirmCaller }: Reader,
+  { services: { longWorkDb }, user, turnKey = user.id, client, confirmCaller }: Reader,
   statement: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const network = siteNetworkOf(client.address);
@@ -160,7 +165,7 @@ export function readInTurn<Result>(
     return statement(longWorkDb.$client);
   };
   const readOfNetwork = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
-  return inTurnOfReader(user.id, readOfNetwork, noteWait);
+  return inTurnOfReader(turnKey, readOfNetwork, noteWait);
 }
 
 let lastTurn = Promise.resolve();

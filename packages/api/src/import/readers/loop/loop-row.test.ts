@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { cut } from "./loop-row.ts";
+import { beginningOf, cut } from "./loop-row.ts";
 
 test("a text is cut to the maximal length, with a mark", () => {
   expect(cut(" read\u0000 ", 5)).toEqual({ text: "read", isCut: false });
@@ -11,4 +11,10 @@ test("only the beginning of a text is read, so that a name of a megabyte costs n
   const text = { length: 1_000_000, slice: vi.fn(() => "x".repeat(800)) };
   expect(cut(text as unknown as string, 80)).toEqual({ text: `${"x".repeat(79)}…`, isCut: true });
   expect(text.slice).toHaveBeenCalledExactlyOnceWith(0, 800);
+});
+
+test("a pair of surrogates is not cut in two", () => {
+  expect(cut(`a${"\u0001".repeat(798)}😀`, 80)).toEqual({ text: "a", isCut: true });
+  expect(beginningOf("ab😀", 3)).toBe("ab");
+  expect(beginningOf("ab😀", 4)).toBe("ab😀");
 });

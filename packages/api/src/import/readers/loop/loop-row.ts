@@ -92,7 +92,7 @@ export function periodOfTarget(given: LoopHabitRow, kind: LoopKind): Period | nu
  * name of a megabyte may be that of thousands of habits.
  */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
-  const beginning = text.slice(0, 10 * lengthMax);
+  const beginning = beginningOf(text, 10 * lengthMax);
   const readable = withoutControls(beginning.replaceAll("\u0000", "")).trim();
   if (textLength(readable) <= lengthMax) return { text: readable, isCut: beginning.length < text.length };
   return {
@@ -103,4 +103,9 @@ export function cut(text: string, lengthMax: number): { text: string; isCut: boo
       .concat("…"),
     isCut: true,
   };
+}
+
+/** At most so many code units of a text, without half of a pair of surrogates at the end. */
+export function beginningOf(text: string, unitsMax: number): string {
+  return text.slice(0, unitsMax).replace(/[\ud800-\udbff]$/, "");
 }

@@ -6,7 +6,7 @@ import { unitLabelSchema } from "@daymark/domain/tracking/unit-label";
 import type { ImportDay } from "../content.ts";
 import type { Report } from "../report.ts";
 import type { LoopDay, LoopDays } from "./loop-days.ts";
-import { frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget } from "./loop-row.ts";
+import { beginningOf, frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget } from "./loop-row.ts";
 
 /** A habit's unit, target and days, converted to ours. */
 export interface LoopAmounts {
@@ -42,7 +42,7 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
     return { unit: "repetitions", unitLabel: null, unknownUnit: "", target: 1, days: own };
   }
   // Of a longer name, only the beginning matters: it is too long for a word of the user's own.
-  const name = given.cell("Unit").slice(0, unitTextMax);
+  const name = beginningOf(given.cell("Unit"), unitTextMax);
   const named = unitNamed(name);
   const wanted = targetOf(given);
   const amounts = days.filter(({ raw }) => raw > 0 && raw !== skipped).map(({ raw }) => raw / 1000);
