@@ -12,7 +12,7 @@ const refusals = [
   ["invite", "en", "You need an invitation to sign up here."],
   ["invite", "uk", "Реєстрація тут лише за запрошенням."],
   ["closed", "en", "Nobody can sign up here: the operator creates the accounts."],
-  ["closed", "uk", "Реєстрацію закрито: облікові записи створює власник сервера."],
+  ["closed", "uk", "Реєстрацію закрито: облікові записи створює оператор сервера."],
 ] as const;
 
 describe("SIGN_UP", () => {

@@ -31,7 +31,7 @@ export async function backup({ program, args, root }: Invocation): Promise<void>
     isSecretIncluded: values["with-secret-key"] ?? false,
   });
   console.log(
-    `${made.path}: ${made.rows} rows of ${made.tables} tables and ${made.uploads} picture files, ${made.bytes} bytes, read back and verified.`,
+    `${made.path}: ${made.rows} rows of ${made.tables} tables and ${made.uploads} image files, ${made.bytes} bytes, read back and verified.`,
   );
   if (made.deleted.length > 0) console.log(`Deleted older archives: ${made.deleted.join(", ")}.`);
   if (made.missing.length > 0) {

@@ -37,6 +37,6 @@ export async function changeDistribution(
 function readMachine(text: string): Machine {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text.trim()) ?? [];
   const host = bracketed ?? plain;
-  if (host === undefined || Number(port) > 65_535) throw new UsageError(`${text} is no address: write host:port.`);
+  if (host === undefined || Number(port) > 65_535) throw new UsageError(`${text} is not an address: write host:port.`);
   return { host, port: Number(port) };
 }

@@ -15,12 +15,14 @@ const invitationOptions: Record<string, string> = {
 
 /** The name of each member of a new account; the rest is `--language`. */
 const accountOptions: Record<string, string> = {
-  ...{ username: "The username", email: "The email address", plan: "--plan" },
+  username: "The username",
+  email: "The email address",
+  plan: "--plan",
 };
 
-/** The commands that let other people in. */
+/** The commands that create invitations and accounts. */
 export function createNewAccountCommands({ db, outbox, defaultPlan, hasPasswords, now }: OperatorContext) {
-  const maker = () => ({ admin: null, outbox, language: "en", now: now() }) as const;
+  const creation = () => ({ admin: null, outbox, language: "en", now: now() }) as const;
   return {
     /**
      * Creates an invitation, and mails its link if it names an address for that.
@@ -32,7 +34,7 @@ export function createNewAccountCommands({ db, outbox, defaultPlan, hasPasswords
       const { data, error } = newInvitationInput.safeParse(given);
       if (error) throw refusal(invitationOptions[memberOf(error)] ?? "--note", error.issues, given);
       return db.transaction(async (tx) => {
-        const { id, link } = await createInvitation(tx, data, maker());
+        const { id, link } = await createInvitation(tx, data, creation());
         await recordCommand(tx, "invite", `invitation ${id}`);
         return link;
       });
@@ -50,7 +52,7 @@ export function createNewAccountCommands({ db, outbox, defaultPlan, hasPasswords
       const taken = await findTaken(db, { ...data, now: now() });
       if (Object.keys(taken).length > 0) throw new StartError("An account already has that username or email.");
       return db.transaction(async (tx) => {
-        const { id, link } = await createAccount(tx, data, { ...maker(), defaultPlan, hasPasswords });
+        const { id, link } = await createAccount(tx, data, { ...creation(), defaultPlan, hasPasswords });
         await recordCommand(tx, "create_user", `user ${id}`);
         return link;
       });

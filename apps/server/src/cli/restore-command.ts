@@ -30,7 +30,7 @@ export async function restore({ program, args, root }: Invocation): Promise<void
     isForced: values.force ?? false,
     takesOtherKey: values["other-key"] ?? false,
   });
-  const content = `${rows} rows of ${header.tables.length} tables and ${uploads} picture files, written at ${header.created_at} by Daymark ${header.version}`;
+  const content = `${rows} rows of ${header.tables.length} tables and ${uploads} image files, written at ${header.created_at} by Daymark ${header.version}`;
   console.log(
     isChanged ? `Restored ${content}. Every row was read back and matches.` : `${path} is undamaged: ${content}.`,
   );

@@ -53,7 +53,7 @@ async function openOverRedis(url: string, log: Log, listener: Listener): Promise
   listening.on("message", (_channel: string, message: string) => onMessage(message));
   listening.on("ready", () => {
     listening.subscribe(channel).then(onHeld, (error) => {
-      log.warn({ error }, "Redis lets nobody listen");
+      log.warn({ error }, "Redis refused the subscription");
       // A new connection may succeed, for instance after an answer that took too long.
       listening.disconnect(true);
     });

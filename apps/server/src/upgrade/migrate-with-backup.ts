@@ -48,7 +48,7 @@ async function backUpBefore(from: number, { url, dataDirectory, secretKey, isUnd
       writeUnfinishedUpgrade(dataDirectory, { archive: basename(path), from, to: newestMigration(), ...versions });
     }
     tell(
-      `${brand} ${version} changes the tables of an older version. Before that it wrote the backup ${path} (${rows} rows, read again and found equal).`,
+      `${brand} ${version} changes the tables of an older version. Before that it wrote the backup ${path} (${rows} rows, read back and verified).`,
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

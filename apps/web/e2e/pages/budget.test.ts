@@ -43,7 +43,7 @@ async function createUsualContent(user: User): Promise<void> {
   await user.call("POST", "/notes/", { text: "Shoes" });
 }
 
-/** Replaces the placeholders in a path by a new post or request with comments, like most of them have. */
+/** Replaces the placeholders in a path by a new post or request with comments, as most of them have. */
 async function placeOf(stage: Stage, path: string): Promise<string> {
   if (!path.includes(":")) return path;
   const admin = await createAdmin(stage);

@@ -16,7 +16,7 @@ interface Look {
  * Lists what axe finds wrong with the current page, one line a finding.
  *
  * If a modal dialog, sheet or menu is open, axe checks only that: the user cannot use the page behind it, and another
- * state covers it. axe is loaded once a document and reports only violations, because listing every passing element
+ * state covers it. axe is loaded once into each document and reports only violations, because listing every passing element
  * takes longer than checking them.
  */
 export async function accessibilityFaults(page: Page, look: Look = {}): Promise<string[]> {

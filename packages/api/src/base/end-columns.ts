@@ -12,11 +12,11 @@ export interface EndColumns {
 }
 
 /** The rows whose amounts count toward the total of a habit `h`. */
-const daysOfTotal = `from progress p
+const rowsOfTotal = `from progress p
     where p.user_id = h.user_id and p.habit_id = h.id and p.value > 0
       and p.day >= (h.ends ->> 'from')::date and p.day < (h.ends ->> 'from')::date + ${endDaysMax}`;
 /** The least sum that counts as the total, in the smallest unit of its kind. */
-const enough = `((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")}`;
+const leastSum = `((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")}`;
 
 /**
  * `totalReachedOn` of the domain as an SQL expression about a habit `h`. It reads no day of a habit without a total. The sum
@@ -26,12 +26,14 @@ const enough = `((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")
  * asks both sums to name the column by which it distributes.
  */
 export const totalReachedOn = `(case when h.ends -> 'total' is not null and (
-  select sum(u.amount * ${factorOf("u.unit")}) from (select p.unit, sum(p.value) as amount ${daysOfTotal} group by p.user_id, p.unit) u
-) >= ${enough} then (
+  select sum(u.amount * ${factorOf("u.unit")}) from (
+    select p.unit, sum(p.value) as amount ${rowsOfTotal} group by p.user_id, p.unit
+  ) u
+) >= ${leastSum} then (
   select r.day from (
-    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount ${daysOfTotal}
+    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount ${rowsOfTotal}
   ) r
-  where r.amount >= ${enough} order by r.day limit 1
+  where r.amount >= ${leastSum} order by r.day limit 1
 ) end)::text`;
 
 /** The end of a row in the form that the rules take. */

@@ -26,8 +26,8 @@ const calendarsTurnKey = 0;
 /**
  * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
  *
- * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests; QueueFull if too many reads of the
- *   owner wait
+ * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests; QueueFull
+ *   if too many long reads wait
  */
 export async function readCalendar(ctx: CalendarContext, token: string): Promise<string> {
   if (!calendarTokenPattern.test(token)) throw new ApiError("calendar_not_found");

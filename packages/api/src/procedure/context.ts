@@ -135,7 +135,7 @@ export interface Services {
 /** What the queue tells a call when its turn comes. */
 export interface Turn {
   hasWaited: boolean;
-  /** Whether its client network already has enough parallel calls that this one uses `overflowDb`. */
+  /** Whether its client network already has so many parallel calls that this one uses `overflowDb`. */
   isOverflow: boolean;
 }
 

@@ -79,7 +79,10 @@ export async function previewVacation(reader: Reader, range: Days): Promise<Vaca
   return { id: null, ...lengthOf(range), skipped_days, created_at: null, dry_run: true };
 }
 
-/** What is read before the days: the number of the user's vacations, and their active habits with a schedule, a past one or an end. */
+/**
+ * What is read before the days: the number of the user's vacations, and their active habits with a schedule, a past one or
+ * an end.
+ */
 interface Before {
   kept: number;
   scheduled: (ScheduleColumns &

@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { fromDayNumber } from "../base/day.ts";
 import { historyOf, insightsOf, insightToday, randomNumbers } from "../testing-insight.ts";
+import { endDaysMax } from "../tracking/schedule-bounds.ts";
 import { insightDaysMax } from "./collect.ts";
 
 const dataSets = inject("dataSets");
@@ -21,9 +22,18 @@ test("a habit that is done evenly reaches its total on the day that its pace say
 });
 
 test("nothing is said of a total that also counts days older than those of insights", () => {
-  const habit = totalOf(Array(70).fill(2), 200);
-  expect(insightsOf([{ ...habit, end: { total: 200, from: dayText(-insightDaysMax) } }]).totals).toHaveLength(1);
-  expect(insightsOf([{ ...habit, end: { total: 200, from: dayText(-insightDaysMax - 1) } }]).totals).toEqual([]);
+  const habit = totalOf(Array(70).fill(2), 150);
+  expect(insightsOf([{ ...habit, end: { total: 150, from: dayText(-insightDaysMax) } }]).totals).toHaveLength(1);
+  expect(insightsOf([{ ...habit, end: { total: 150, from: dayText(-insightDaysMax - 1) } }]).totals).toEqual([]);
+});
+
+test("no day after those whose amounts count is expected to reach a total", () => {
+  const habit = totalOf(Array(70).fill(2), 150);
+  // Five days are missing.
+  const withLastDay = (ahead: number) => ({ ...habit, end: { total: 150, from: dayText(ahead - endDaysMax + 1) } });
+  expect(insightsOf([withLastDay(7)]).totals).toMatchObject([{ latest_on: dayText(4) }]);
+  const short = { ...habit, end: { total: 200, from: dayText(7 - endDaysMax + 1) } };
+  expect(insightsOf([short]).totals).toEqual([]);
 });
 
 test("an uneven pace has a range around the expected day, which grows with the distance", () => {

@@ -2,7 +2,7 @@ import { weekdayOf } from "../base/day.ts";
 import { weekDays } from "../base/week.ts";
 import { remainingUntilEnd } from "../rules/end.ts";
 import { amountOf } from "../rules/result.ts";
-import { firstDayOfEnd } from "../schedule/end.ts";
+import { daysOfTotal } from "../schedule/end.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 import { averageOf } from "./moments.ts";
 import { quantileOf, studentTail } from "./probability.ts";
@@ -41,7 +41,7 @@ const resemblanceMax = 0.6;
  * that day is large enough. Skipped days, past and to come, say nothing; days off count with what was recorded.
  *
  * Null without a total, for one that is reached, too short a past, too few days with an amount, or a range that ends more than
- * three years ahead.
+ * three years ahead or after the days whose amounts count.
  *
  * @param today day number of the user's today
  */
@@ -67,7 +67,9 @@ export function forecastTotal(
   const variance = past.variance * varianceFactor(past.weeks);
   const reached: { earliest?: number; expected?: number } = {};
   let [sum, days] = [0, 0];
-  for (let day = Math.max(today, firstDayOfEnd(end)); day <= today + daysAheadMax; day += 1) {
+  const counted = daysOfTotal(end);
+  const last = Math.min(today + daysAheadMax, counted.to);
+  for (let day = Math.max(today, counted.from); day <= last; day += 1) {
     // What is recorded ahead counts already, and a planned vacation adds nothing.
     if (!byDay.has(day)) {
       sum += past.weekdays[weekdayOf(day) - 1] as number;

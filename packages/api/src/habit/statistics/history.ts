@@ -52,8 +52,8 @@ interface Options {
 }
 
 /**
- * The whole history of some habits, including archived ones, or of all in the order of the dashboard, if requested with archived ones. They
- * come one after another, so that they do not take all memory or block the event loop.
+ * The whole history of some habits, including archived ones, or of all in the order of the dashboard, if requested with
+ * archived ones. They come one after another, so that they do not take all memory or block the event loop.
  *
  * One statement reads up to {@link habitsOfPageMax} habits, however many years: one row for each habit, whose days are
  * one array for each unit. Reading ten years as rows would take the driver longer than all the rest.

@@ -73,7 +73,7 @@ export function CorrelationWords({ first, second, correlation }: CorrelationWord
             </li>
           ))}
           <li className="text-ink-muted">
-            {t`Two habits that go together do not have to cause each other: a free day may bring both.`}
+            {t`Two habits that go together need not cause each other: a free day may bring both.`}
           </li>
         </ul>
       </div>

@@ -92,9 +92,10 @@ export function periodOfTarget(given: LoopHabitRow, kind: LoopKind): Period | nu
  * name of a megabyte may be that of thousands of habits.
  */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
-  const beginning = beginningOf(text, 10 * lengthMax);
+  const beginning = beginningOf(text.trimStart(), 10 * lengthMax);
   const readable = withoutControls(beginning.replaceAll("\u0000", "")).trim();
-  if (textLength(readable) <= lengthMax) return { text: readable, isCut: beginning.length < text.length };
+  const isLonger = /\S/.test(text.trimStart().slice(beginning.length));
+  if (textLength(readable) <= lengthMax && !isLonger) return { text: readable, isCut: false };
   return {
     text: [...readable]
       .slice(0, lengthMax - 1)

@@ -57,7 +57,7 @@ export default function PasskeyDialog({ open, onClose }: { open: boolean; onClos
       open={open}
       onClose={close}
       title={t`Add a passkey`}
-      description={t`Your device asks for your fingerprint, your face or its PIN. They never leave it.`}
+      description={t`Your device asks for your fingerprint, your face or its PIN. This data never leaves it.`}
       submitLabel={t`Continue`}
       isBusy={isBusy}
       onSubmit={form.handleSubmit(submit)}

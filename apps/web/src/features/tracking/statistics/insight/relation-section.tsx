@@ -61,7 +61,7 @@ export function RelationSection({ insights, habits }: SectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`Two things that go together do not have to cause each other: a free day may bring both.`}
+      summary={t`Two things that go together need not cause each other: a free day may bring both.`}
     >
       {related.length > choiceFrom ? (
         <Select
