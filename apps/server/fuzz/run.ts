@@ -47,8 +47,11 @@ const roundLength = 400;
 const roundsOfWorld = 5;
 /** A world is replaced after this time, because an access token lives ten minutes. */
 const worldMilliseconds = 5 * 60_000;
-/** Before the first measurement of memory, the server fills its caches and compiles its code. */
-const warmUp = { share: 1 / 4, millisecondsMax: 300_000 };
+/**
+ * Before the first measurement of memory, the server fills its caches and compiles its code: for a share of the run, but at
+ * most so many requests. Beside other work, a time alone would hold too few of them.
+ */
+const warmUp = { share: 1 / 4, requestsMax: 60_000 };
 const memoryGrowthMax = 150 * 2 ** 20;
 /** Only a request that took about as long itself may have caused a wait. */
 const suspectMilliseconds = 120;
@@ -271,9 +274,9 @@ async function drive(
     if (isOld || !(await isAlive(server.port, world))) await renewWorld();
   }
 
-  async function fuzz(source: Generator<FuzzRequest>, until: number): Promise<void> {
+  async function fuzz(source: Generator<FuzzRequest>, until: number, requestsMax = Infinity): Promise<void> {
     let saidAt = performance.now();
-    while (performance.now() < until) {
+    while (performance.now() < until && requests < requestsMax) {
       await round(source, until);
       if (performance.now() - saidAt < 30_000) continue;
       saidAt = performance.now();
@@ -290,13 +293,13 @@ async function drive(
     await renewWorld();
     const source = generateRequests(seed);
     const milliseconds = minutes * 60_000;
-    const warmUpMilliseconds = Math.min(milliseconds * warmUp.share, warmUp.millisecondsMax);
     const memory: RunResult["memory"] = { before: null, after: null };
     if (minutes > 0) {
-      await fuzz(source, performance.now() + warmUpMilliseconds);
+      const begin = performance.now();
+      await fuzz(source, begin + milliseconds * warmUp.share, warmUp.requestsMax);
       const livesBefore = deaths;
       memory.before = await settleMemory(server);
-      await fuzz(source, performance.now() + milliseconds - warmUpMilliseconds);
+      await fuzz(source, begin + milliseconds);
       memory.after = await settleMemory(server, (memory.before ?? 0) + memoryGrowthMax);
       const growth = (memory.after ?? 0) - (memory.before ?? 0);
       // After a restart the two measurements belong to different processes.
