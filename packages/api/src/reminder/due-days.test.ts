@@ -38,27 +38,33 @@ async function recordDays(owner: TestUser, ids: readonly number[], [first, last]
     from unnest(${ids as number[]}::bigint[]) id, generate_series(${first}::int, ${last}::int) n`;
 }
 
-/** Runs the job; the sizes of the answers of the statements, by transaction, in characters of JSON. */
+/**
+ * Runs the job; the sizes of the answers of the statements in characters of JSON, those of each transaction together with
+ * what was read before it.
+ */
 async function remindAndMeasure(): Promise<{ told: number; answers: number[][] }> {
   const answers: number[][] = [];
+  let before: number[] = [];
   const { db, outbox, push, notifier } = api;
-  const measured: Pick<typeof db, "transaction" | "execute"> = {
-    execute: (...input) => db.execute(...input),
-    transaction: (run, config) =>
+  const measure =
+    (from: Pick<typeof db, "execute">, sizes: () => number[]) =>
+    async (...input: Parameters<typeof db.execute>) => {
+      const rows = await from.execute(...input);
+      sizes().push(JSON.stringify(rows).length);
+      return rows;
+    };
+  const measured = {
+    execute: measure(db, () => before),
+    transaction: (...[run, config]: Parameters<typeof db.transaction>) =>
       db.transaction((tx) => {
-        const sizes: number[] = [];
+        const sizes = before;
         answers.push(sizes);
-        const execute = (...input: Parameters<typeof tx.execute>) => {
-          const answer = tx.execute(...input);
-          return answer.then((rows) => {
-            sizes.push(JSON.stringify(rows).length);
-            return rows;
-          });
-        };
+        before = [];
+        const execute = measure(tx, () => sizes);
         return run(new Proxy(tx, { get: (from, name) => (name === "execute" ? execute : Reflect.get(from, name)) }));
       }, config),
   };
-  const told = await remindDue({ db: measured as typeof db, outbox, push, notifier, now: () => Date.parse(nine) });
+  const told = await remindDue({ db: measured as unknown as typeof db, outbox, push, notifier, now: () => Date.parse(nine) });
   return { told, answers };
 }
 
@@ -120,4 +126,18 @@ describe("many long windows", () => {
     expect(Math.max(...answers.flat())).toBeLessThan(40_000);
     expect((await api.takeMails()).map(({ values }) => "habits" in values && values.habits.length)).toEqual([20]);
   });
+});
+
+test("the days are read before the users are locked, so that a change of their settings does not wait for them", async () => {
+  await createLong(reader, ["Run"]);
+  const { db, outbox, push, notifier } = api;
+  let reminding: Promise<number> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute("lock table progress in access exclusive mode");
+    reminding = remindDue({ db, outbox, push, notifier, now: () => Date.parse(nine) });
+    const isWaiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await db.execute(isWaiting)).length, { interval: 20, timeout: 20_000 }).toBe(1);
+    expect(await db.execute("select id from users for update nowait")).toHaveLength(1);
+  });
+  expect(await reminding).toBe(1);
 });

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/connection/client";
+import type { Database } from "@daymark/db/connection/client";
 import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
@@ -35,14 +35,14 @@ export interface HabitToday {
  * @param now milliseconds since the epoch
  */
 export async function findOpenHabits(
-  tx: Transaction,
+  db: Database,
   habits: readonly HabitToday[],
   now: number,
 ): Promise<ReadonlySet<number>> {
   const open = new Set<number>();
   const todays = new Map(habits.map(({ id, today }) => [id, today]));
   for (const page of pagesOf(habits)) {
-    for (const row of await readHabits(tx, page, now)) {
+    for (const row of await readHabits(db, page, now)) {
       const id = Number(row.id);
       if (isOpen(row, todays.get(id) as number)) open.add(id);
     }
@@ -108,9 +108,9 @@ interface Row extends ScheduleColumns, EndColumns {
 }
 
 /** Habits with their goals and days around now. */
-async function readHabits(tx: Transaction, page: readonly HabitToday[], now: number): Promise<Row[]> {
+async function readHabits(db: Database, page: readonly HabitToday[], now: number): Promise<Row[]> {
   const day = dayOf(now);
-  return tx.execute<Row & Record<string, unknown>>(sql`
+  return db.execute<Row & Record<string, unknown>>(sql`
     select h.id, h.type, h.unit, h.weekdays, h.times_per_week, h.schedule,
       (
         -- Those that had ended before these days say nothing about them, and may be long.

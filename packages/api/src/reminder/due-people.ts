@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { todayIn } from "@daymark/domain/base/day";
 import type { Language } from "@daymark/domain/text/language";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 
 /** Users of one transaction; the next transaction handles the rest. */
 const peopleMax = 10;
@@ -31,17 +31,26 @@ export async function findPeople(db: Database, passedOver: ReadonlySet<number>, 
   return rows.map(({ user_id }) => Number(user_id));
 }
 
+/** Users as they are now. */
+export function readPeople(db: Database, ids: readonly number[]): Promise<Person[]> {
+  return selectPeople(db, ids, sql``);
+}
+
 /**
  * Locks users, so that one node sends everything that is due to a user. Users whom another transaction has locked are
  * left out.
  */
-export async function holdPeople(tx: Transaction, ids: readonly number[]): Promise<Person[]> {
-  const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
+export function holdPeople(tx: Transaction, ids: readonly number[]): Promise<Person[]> {
+  return selectPeople(tx, ids, sql`for no key update skip locked`);
+}
+
+async function selectPeople(db: Database | Transaction, ids: readonly number[], lock: SQL): Promise<Person[]> {
+  const rows = await db.execute<Omit<Person, "id"> & { id: string }>(sql`
     select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
       email_verified and reminder_mails as has_mails, reminder_done as has_done
     from users
     where id = any(${sql.param(ids)}::bigint[])
-    for no key update skip locked`);
+    ${lock}`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/connection/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import type { ReminderHabit } from "@daymark/domain/reminder/reminder";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
@@ -43,12 +43,12 @@ type Row = Omit<DueReminder, "user_id" | "id" | "target_ids" | "habit"> & {
  * @param now milliseconds since the epoch
  */
 export async function readDueReminders(
-  tx: Transaction,
+  db: Database | Transaction,
   people: readonly Person[],
   now: number,
 ): Promise<DueReminder[]> {
   const time = new Date(now).toISOString();
-  const rows = await tx.execute<Row & Record<string, unknown>>(sql`
+  const rows = await db.execute<Row & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
       h.id as habit_id, h.title, h.type, near.days as near_days

@@ -3,7 +3,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { nextReminderAt, reminderLateMaxSeconds } from "@daymark/domain/reminder/reminder";
 import { nextTurn } from "../habit/statistics/history.ts";
 import { findOpenHabits } from "./due-habits.ts";
-import { findPeople, holdPeople, type Person, readBrowsers, readTargets, todayOf } from "./due-people.ts";
+import { findPeople, holdPeople, type Person, readBrowsers, readPeople, readTargets, todayOf } from "./due-people.ts";
 import { type DueReminder, readDueReminders } from "./due-reminders.ts";
 import { setNext } from "./reschedule.ts";
 import { type TellDeps, tell } from "./tell.ts";
@@ -21,7 +21,8 @@ interface RemindDeps extends TellDeps {
 
 /**
  * Reminds all users whose time has come of their open habits, and sets the next time of their reminders. Both happen in
- * one transaction, so that a reminder is sent once, whatever fails and however many nodes run. A user gets one
+ * one transaction, so that a reminder is sent once, whatever fails and however many nodes run. A habit that is done in the
+ * moment before that transaction is still named. A user gets one
  * notification and one mail for everything that is due now. Reminders that are too late, or whose habit is done, are
  * skipped without a message. A notification target gets one message, too.
  *
@@ -34,7 +35,10 @@ export async function remindDue(deps: RemindDeps): Promise<number> {
   let firstFailure: unknown;
   const passedOver = new Set<number>();
   const remind = async (ids: readonly number[]) => {
-    told += await deps.db.transaction((tx) => remindPeople(deps, tx, ids, passedOver));
+    const now = deps.now();
+    // Before the users are locked: the days of one user's habits may take seconds, and the others wait for no lock.
+    const prepared = await prepare(deps.db, ids, now);
+    told += await deps.db.transaction((tx) => remindPeople(deps, tx, { ids, prepared, now, passedOver }));
   };
   for (;;) {
     const ids = await findPeople(deps.db, passedOver, deps.now());
@@ -61,31 +65,56 @@ export async function remindDue(deps: RemindDeps): Promise<number> {
   return told;
 }
 
-/**
- * @param passedOver users whom another transaction has locked are added here
- * @returns how many users were reminded
- */
-async function remindPeople(
-  deps: RemindDeps,
-  tx: Transaction,
-  ids: readonly number[],
-  passedOver: Set<number>,
-): Promise<number> {
-  const now = deps.now();
-  const people = await holdPeople(tx, ids);
-  const clocks = new Map(people.map((person) => [person.id, person]));
-  const personOf = ({ user_id }: DueReminder) => clocks.get(user_id) as Person;
-  for (const id of ids) if (!clocks.has(id)) passedOver.add(id);
-  const due = await readDueReminders(tx, people, now);
-  const times = await findTimes(due, personOf, now);
-  const inTime = due.filter((row) => times.get(row)?.isInTime && personOf(row).is_active && !row.is_away);
+/** What was read of some users before they are locked. */
+interface Prepared {
+  reminderIds: ReadonlySet<number>;
+  /** The ids of the habits that still need something today. */
+  openHabits: ReadonlySet<number>;
+}
+
+/** Reads without locks which reminders are due, and which of their habits are open. */
+async function prepare(db: Database, ids: readonly number[], now: number): Promise<Prepared> {
+  const people = await readPeople(db, ids);
+  const { due, inTime, personOf } = await readDue(db, people, now);
   const habits = new Map(
     inTime.map((row) => {
       const today = toDayNumber(todayOf(personOf(row), now));
       return [row.habit.id, { user_id: row.user_id, id: row.habit.id, near_days: row.near_days, today }];
     }),
   );
-  const openHabits = await findOpenHabits(tx, [...habits.values()], now);
+  const openHabits = await findOpenHabits(db, [...habits.values()], now);
+  return { reminderIds: new Set(due.map(({ id }) => id)), openHabits };
+}
+
+async function readDue(db: Database | Transaction, people: readonly Person[], now: number) {
+  const byId = new Map(people.map((person) => [person.id, person]));
+  const personOf = ({ user_id }: DueReminder) => byId.get(user_id) as Person;
+  const due = await readDueReminders(db, people, now);
+  const times = await findTimes(due, personOf, now);
+  const inTime = due.filter((row) => times.get(row)?.isInTime && personOf(row).is_active && !row.is_away);
+  return { due, inTime, times, personOf };
+}
+
+interface Run {
+  ids: readonly number[];
+  /** A reminder that was not due then waits for the next transaction. */
+  prepared: Prepared;
+  now: number;
+  /** Users whom another transaction has locked are added here. */
+  passedOver: Set<number>;
+}
+
+/** @returns how many users were reminded */
+async function remindPeople(
+  deps: RemindDeps,
+  tx: Transaction,
+  { ids, prepared: { reminderIds, openHabits }, now, passedOver }: Run,
+): Promise<number> {
+  const people = await holdPeople(tx, ids);
+  for (const id of ids) if (!people.some((person) => person.id === id)) passedOver.add(id);
+  const read = await readDue(tx, people, now);
+  const isPrepared = ({ id }: DueReminder) => reminderIds.has(id);
+  const [due, inTime] = [read.due.filter(isPrepared), read.inTime.filter(isPrepared)];
   const browsers = await readBrowsers(tx, people, now);
   const targets = await readTargets(tx, people);
   let told = 0;
@@ -99,7 +128,7 @@ async function remindPeople(
   }
   await setNext(
     tx,
-    due.map((row) => ({ user_id: row.user_id, id: row.id, next_at: new Date((times.get(row) as Times).next) })),
+    due.map((row) => ({ user_id: row.user_id, id: row.id, next_at: new Date((read.times.get(row) as Times).next) })),
   );
   return told;
 }
