@@ -64,7 +64,13 @@ async function remindAndMeasure(): Promise<{ told: number; answers: number[][] }
         return run(new Proxy(tx, { get: (from, name) => (name === "execute" ? execute : Reflect.get(from, name)) }));
       }, config),
   };
-  const told = await remindDue({ db: measured as unknown as typeof db, outbox, push, notifier, now: () => Date.parse(nine) });
+  const told = await remindDue({
+    db: measured as unknown as typeof db,
+    outbox,
+    push,
+    notifier,
+    now: () => Date.parse(nine),
+  });
   return { told, answers };
 }
 
