@@ -38,14 +38,14 @@ function send(path: string, token: string, address = "203.0.113.1"): Socket {
 }
 
 const inputs = encodeURIComponent(JSON.stringify({ 0: { json: {} }, 1: { json: {} } }));
-const batch = `/trpc/note.list,vacation.list?batch=1&input=${inputs}`;
+const batch = `/trpc/note.list,reminder.list?batch=1&input=${inputs}`;
 
 test("responses of incomplete batches stay within the memory budget, and another network keeps its own", async () => {
   const tokens = await Promise.all(Array.from({ length: 8 }, () => createWriter()));
   const [other = ""] = tokens;
   const reads: Promise<string>[] = [];
   await sql.begin(async (holder) => {
-    await holder`lock table vacations in access exclusive mode`;
+    await holder`lock table reminders in access exclusive mode`;
     reads.push(readAll(send(batch, other, "198.51.100.1")));
     await vi.waitUntil(() => answers.heldBytes() > 3_500_000, { timeout: 20_000 });
     for (const token of tokens) {
@@ -69,7 +69,7 @@ test("responses of incomplete batches stay within the memory budget, and another
 
   async function countWaiting(): Promise<number> {
     const [row] = await sql<[{ count: number }]>`
-      select count(*)::int from pg_locks where not granted and relation = 'vacations'::regclass`;
+      select count(*)::int from pg_locks where not granted and relation = 'reminders'::regclass`;
     return row.count;
   }
 });

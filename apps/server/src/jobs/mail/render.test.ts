@@ -100,14 +100,14 @@ test.each(["verify_email", "verify_new_email", "reset_password"] as const)(
 test("a notice contains the time in the reader's time zone, the device and the place", async () => {
   const { text } = await render("new_device", "en");
   expect(text).toContain("Time: November 21, 2026 at 2:00 PM GMT+2");
-  expect(text).toContain("Device: Firefox, Linux\nPlace: Lviv, Ukraine");
+  expect(text).toContain("Device: Firefox, Linux\nLocation: Lviv, Ukraine");
   const ukrainian = await render("new_device", "uk");
   expect(ukrainian.text).toMatch(/Час: 21 листопада 2026\s?р\. о 14:00/);
 });
 
 test("an unknown device or place is called unknown", async () => {
   const { text } = await render("new_device", "en", { device: "", place: null });
-  expect(text).toContain("Device: Unknown\nPlace: Unknown");
+  expect(text).toContain("Device: Unknown\nLocation: Unknown");
 });
 
 test.each([
