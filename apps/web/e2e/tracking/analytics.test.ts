@@ -73,7 +73,7 @@ test("a correlation states its number of days and its limits", async ({ stage })
   const { dialog } = await openAnalytics(stage, user, String(read.id));
   await dialog.getByRole("button", { name: "Together" }).click();
   await dialog.getByText(/They go together strongly \(coefficient \+0\.93\)\. 41 days count for both\./).waitFor();
-  await dialog.getByText("do not have to cause each other").waitFor();
+  await dialog.getByText("need not cause each other").waitFor();
   const rows = await tableOf(dialog, "Walk, with and without Read", words);
   expect(sumOf(rows, 3)).toBe(41);
   expect(rows[1]?.slice(1, 4)).toEqual(["31", "0", "31"]);

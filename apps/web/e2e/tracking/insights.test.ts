@@ -26,7 +26,7 @@ test("insights name correlated habits with the number of days, and chart, table 
   const sentence = "On days with “Read”, “Walk the dog around the whole neighborhood” was done more often.";
   const finding = together.getByRole("listitem").filter({ hasText: sentence });
   await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. Based on 450 days\.$/).waitFor();
-  await together.getByText("do not have to cause each other").waitFor();
+  await together.getByText("need not cause each other").waitFor();
   await together.getByText("On days with “Run”, the amount of “Настрій” tended to be higher.").waitFor();
   const rows = await tableOf(dialog, title, words);
   expect(rows[0]).toEqual(["What we found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
