@@ -6,10 +6,10 @@ const pages = {
   community: /^(?:blog\/(?:index|\$blogSlug)|feature-requests\/[^/]+)$/,
   requestForm: /^_user\/feature-requests\//,
   guest: /^_guest/,
-  user: /^_user(?:\/dashboard|\/settings\/index)?$/,
+  user: /^_user(?:\/dashboard|\/settings(?:\/index)?)?$/,
   userFrame: /^_user$/,
   dashboard: /^_user\/dashboard$/,
-  settings: /^_user\/settings\/index$/,
+  settings: /^_user\/settings(?:\/index)?$/,
   security: /^_user\/settings\/security$/,
 };
 type Needed = Record<keyof typeof pages, boolean>;
@@ -19,9 +19,8 @@ type Needed = Record<keyof typeof pages, boolean>;
  * modules it imports. So what many pages need comes before what few pages need. The bundler divides the rest: a module
  * of one page stays in the file of that page.
  */
-const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boolean][] = [
-  // Every icon is imported from one index, so the graph does not show which page needs which icon.
-  ["base", (by, id) => id.includes("/lucide-react/") || ((by.landing || by.community) && (by.guest || by.user))],
+const sharedFiles: [name: string, isMeant: (neededBy: Needed) => boolean][] = [
+  ["base", (by) => (by.landing || by.community) && (by.guest || by.user)],
   ["requests", (by) => by.community && by.requestForm],
   ["community", (by) => by.community && !by.landing],
   // Has the API client, which no file above needs: the public pages load nothing from here on.
@@ -33,18 +32,6 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
   ["controls", (by) => by.settings],
 ];
 
-/** The icons that several pages of users share and no public page has. */
-const userIcons = iconFiles(
-  ["arrow-down-right", "arrow-down-up", "at-sign", "chart-no-axes-column", "chart-spline", "chevron-right", "circle-x"],
-  ["columns-3", "download", "file-x-corner", "folder", "keyboard", "list-checks", "map-pin", "plug", "printer"],
-  ["rows-3", "scale", "send", "shield-off", "skip-forward", "sliders-horizontal", "sprout", "square", "table-2"],
-  ["target", "terminal", "tree-palm", "user-round", "wifi-off"],
-);
-/** The icons that only the editor of posts has: they stay in its file. */
-const editorIcons = iconFiles(["heading-2", "heading-3", "history", "list-ordered", "pilcrow"]);
-/** The icons that the editor and the fields of comments have. */
-const formatIcons = iconFiles(["letter-b", "code", "italic", "list", "text-quote"]);
-
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     // The first script of a page, which imports no other file.
@@ -52,14 +39,11 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     // Libraries and all: in a file of their own they would bring a file of the bundler's helpers, two more requests.
     { name: "entry", tags: ["$initial"] },
     ...sharedFiles.map(([name, isMeant]) => ({
-      name: (id: string, context: Rolldown.ChunkingContext) => {
-        if (editorIcons.test(id)) return null;
-        const ofIcon = formatIcons.test(id) ? "community" : userIcons.test(id) ? "user" : undefined;
-        const isHere = ofIcon ? name === ofIcon : isMeant(neededBy(id, context), id);
-        return isHere ? name : null;
-      },
+      name: (id: string, context: Rolldown.ChunkingContext) => (isMeant(neededBy(id, context)) ? name : null),
       minShareCount: 2,
     })),
+    // Icons that only dialogs and smaller pages share: one file in place of one for each icon.
+    { name: "icons", test: /\/lucide-react\/.*\/icons\//, minShareCount: 2 },
   ],
 };
 
@@ -67,7 +51,7 @@ function isOfSession(id: string, context: Rolldown.ChunkingContext): boolean {
   return [...importersOf(id, context)].some((each) => each.endsWith("/src/page-session.ts"));
 }
 
-/** The pages that import a module, directly or through others. A lazy import, such as that of a dialog, does not count. */
+/** The pages that import a module, directly or through others. A lazy import, such as of a dialog, does not count. */
 function neededBy(id: string, context: Rolldown.ChunkingContext): Needed {
   const routes = [...importersOf(id, context)]
     .flatMap((each) => context.getModuleInfo(each)?.dynamicImporters ?? [])
@@ -82,8 +66,4 @@ function importersOf(id: string, context: Rolldown.ChunkingContext): ReadonlySet
   // The loop also visits the importers that it adds.
   for (const each of importers) for (const other of context.getModuleInfo(each)?.importers ?? []) importers.add(other);
   return importers;
-}
-
-function iconFiles(...names: string[][]): RegExp {
-  return new RegExp(`/lucide-react/.*/(?:${names.flat().join("|")})\\.m?js$`);
 }

@@ -44,7 +44,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         assetsInlineLimit: 0,
         rolldownOptions: {
           input: ["src/page-session.ts", "src/entry-client.tsx"],
-          // The package does not say it of itself: its links that nobody uses (sockets among them) do nothing either.
+          // The package does not declare it: its unused links (sockets among them) have no side effects either.
           treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
           output: { codeSplitting },
         },

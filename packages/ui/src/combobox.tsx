@@ -1,5 +1,5 @@
 import { Combobox as BaseCombobox } from "@base-ui/react/combobox";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import type { RefObject } from "react";
 import { classes } from "./classes.ts";
 import { inputClass } from "./field.tsx";

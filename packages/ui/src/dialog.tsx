@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { type ComponentProps, type ReactElement, type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import { iconButtonClass } from "./icon-button.tsx";

@@ -1,4 +1,5 @@
-import { Eye, EyeOff } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import { classes } from "./classes.ts";
 import { type FieldProps, FieldShell, inputClass, useFieldIds } from "./field.tsx";

@@ -1,5 +1,5 @@
 import { Combobox } from "@base-ui/react/combobox";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useRef, useState } from "react";
 import { type FieldProps, FieldShell, useFieldIds } from "./field.tsx";
 import { popupClass } from "./popover.tsx";

@@ -3,7 +3,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { quietLinkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ArrowUp } from "lucide-react";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { useSessionStatus, useSite } from "../lib/app.ts";
 import { Logo } from "./logo.tsx";
 

@@ -2,7 +2,7 @@ import { Badge } from "@daymark/ui/badge";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { lazy, Suspense } from "react";
 import { useSessionStatus } from "../lib/app.ts";
 import { EarlyKeys } from "./early-keys.tsx";

@@ -1,7 +1,14 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { ChartLine, ChevronDown, FileText, LayoutDashboard, LogOut, Settings, ShieldCheck, Star } from "lucide-react";
+import ChartLine from "lucide-react/icons/chart-line";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import FileText from "lucide-react/icons/file-text";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import LogOut from "lucide-react/icons/log-out";
+import Settings from "lucide-react/icons/settings";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import Star from "lucide-react/icons/star";
 import { useRef, useState } from "react";
 import { ApiProvider } from "../lib/api.tsx";
 import { lazyComponent } from "../lib/lazy-component.tsx";

@@ -1,6 +1,6 @@
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { readTool, showTool, subscribeToTool, typeAhead } from "../features/tracking/command/tools.ts";
 import { shortcutOf } from "../features/tracking/shortcut/shortcuts.ts";

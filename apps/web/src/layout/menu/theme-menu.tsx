@@ -1,7 +1,10 @@
 import { classes } from "@daymark/ui/classes";
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Check, Monitor, Moon, Sun } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Sun from "lucide-react/icons/sun";
 import { useSyncExternalStore } from "react";
 import { useApp } from "../../lib/app.ts";
 import type { Theme } from "../../lib/preferences/theme.ts";

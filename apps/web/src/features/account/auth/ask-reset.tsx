@@ -6,7 +6,7 @@ import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { MailCheck } from "lucide-react";
+import MailCheck from "lucide-react/icons/mail-check";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { useCaptcha } from "../captcha/use-captcha.ts";

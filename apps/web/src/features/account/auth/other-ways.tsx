@@ -1,7 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useHydrated } from "@tanstack/react-router";
-import { KeyRound } from "lucide-react";
+import KeyRound from "lucide-react/icons/key-round";
 import { useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import type { Site } from "../../../lib/page/site.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { type ComponentProps, type ReactNode, useRef, useState } from "react";
 import type { RemovalTarget } from "../security/removal-dialog.tsx";
 import { Refusal } from "../settings/refusal.tsx";

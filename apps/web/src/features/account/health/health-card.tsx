@@ -2,7 +2,7 @@ import type { HealthArrival, HealthMapping } from "@daymark/domain/health/health
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";

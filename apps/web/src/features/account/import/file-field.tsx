@@ -1,7 +1,7 @@
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors, useFieldIds } from "@daymark/ui/field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FileUp } from "lucide-react";
+import FileUp from "lucide-react/icons/file-up";
 import { type DragEvent, useState } from "react";
 
 interface FileFieldProps {

@@ -1,7 +1,9 @@
 import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";
 import { Trans } from "@lingui/react/macro";
-import { Bell, BellOff, BellRing } from "lucide-react";
+import Bell from "lucide-react/icons/bell";
+import BellOff from "lucide-react/icons/bell-off";
+import BellRing from "lucide-react/icons/bell-ring";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { Notice } from "../settings/setting-card.tsx";
 import { usePushErrors, usePushSentence } from "./push-words.tsx";

@@ -4,7 +4,7 @@ import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { hueStyle } from "../../tracking/habit/hues.ts";

@@ -1,7 +1,9 @@
 import { type Language, languages } from "@daymark/domain/text/language";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Monitor, Moon, Sun } from "lucide-react";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Sun from "lucide-react/icons/sun";
 import { useSyncExternalStore } from "react";
 import { languageNames, showLanguage } from "../../../layout/menu/language-menu.tsx";
 import { useApp, useBrowser } from "../../../lib/app.ts";

@@ -1,7 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { Select } from "@daymark/ui/select";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { MapPin } from "lucide-react";
+import MapPin from "lucide-react/icons/map-pin";
 import { useRef, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";

@@ -1,7 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Eye, EyeOff } from "lucide-react";
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
 import { useBrowser } from "../../../lib/app.ts";
 
 export interface EmailReveal {

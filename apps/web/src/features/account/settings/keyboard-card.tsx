@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { Keyboard } from "lucide-react";
+import Keyboard from "lucide-react/icons/keyboard";
 import { showTool } from "../../tracking/command/tools.ts";
 import { SingleKeySwitch } from "../../tracking/shortcut/single-key-switch.tsx";
 import { SettingCard } from "./setting-card.tsx";

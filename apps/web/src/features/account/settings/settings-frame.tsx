@@ -1,7 +1,9 @@
 import { classes } from "@daymark/ui/classes";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
-import { ShieldCheck, UserRound, Webhook } from "lucide-react";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import UserRound from "lucide-react/icons/user-round";
+import Webhook from "lucide-react/icons/webhook";
 import type { ReactNode } from "react";
 
 /** Wraps the settings pages with their navigation: beside the page if there is space, otherwise above it. */

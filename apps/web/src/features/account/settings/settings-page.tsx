@@ -3,7 +3,7 @@ import { Card } from "@daymark/ui/card";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CloudOff } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
 import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";

@@ -3,7 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useEffect, useId, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";

@@ -1,6 +1,6 @@
 import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { parseWebAddress } from "@daymark/domain/text/web-address";
-import { ArrowUpRight } from "lucide-react";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import "./post.css";
 import { type Heading, headingsOf } from "./headings.ts";
 import { ItemList } from "./item-list.tsx";

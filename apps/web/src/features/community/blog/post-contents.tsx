@@ -1,6 +1,6 @@
 import { classes } from "@daymark/ui/classes";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ChevronDown } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
 import { useRef } from "react";
 import type { Heading } from "./headings.ts";
 import { useCurrentPart } from "./use-current-part.ts";

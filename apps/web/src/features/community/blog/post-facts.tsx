@@ -1,7 +1,7 @@
 import type { BlogCard } from "@daymark/domain/community/blog";
 import { Badge } from "@daymark/ui/badge";
 import { Plural, Trans } from "@lingui/react/macro";
-import { Clock } from "lucide-react";
+import Clock from "lucide-react/icons/clock";
 import { useFormat } from "../../../lib/language/format.ts";
 
 interface PostFactsProps {

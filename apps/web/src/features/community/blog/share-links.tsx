@@ -1,7 +1,7 @@
 import { Button, buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useHydrated } from "@tanstack/react-router";
-import { Share2 } from "lucide-react";
+import Share2 from "lucide-react/icons/share-2";
 import { CopyButton } from "../../copy/copy-button.tsx";
 import { shareTargets } from "./share-targets.ts";
 

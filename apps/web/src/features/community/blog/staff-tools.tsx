@@ -1,7 +1,7 @@
 import type { Blog } from "@daymark/domain/community/blog";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { Pencil } from "lucide-react";
+import Pencil from "lucide-react/icons/pencil";
 import { ApiProvider } from "../../../lib/api.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";

@@ -10,7 +10,7 @@ import { Button } from "@daymark/ui/button";
 import { inputClass } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { type RefObject, useEffect, useRef } from "react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { type Choice, ChoiceLink, ChoiceLinks } from "../../../lib/form/choice-links.tsx";

@@ -1,7 +1,8 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Bell, BellRing } from "lucide-react";
+import Bell from "lucide-react/icons/bell";
+import BellRing from "lucide-react/icons/bell-ring";
 import { useState } from "react";
 import { useApp } from "../../../lib/app.ts";
 import { useThread } from "../thread/data/use-thread.ts";

@@ -1,7 +1,7 @@
 import type { Reactions } from "@daymark/domain/community/thread";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
-import { ChevronUp } from "lucide-react";
+import ChevronUp from "lucide-react/icons/chevron-up";
 import { useFormat } from "../../../lib/language/format.ts";
 import { useReaction } from "../thread/use-reaction.ts";
 

@@ -3,7 +3,7 @@ import type { CloseReason, RequestStatus } from "@daymark/domain/community/reque
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { Star } from "lucide-react";
+import Star from "lucide-react/icons/star";
 import { useState } from "react";
 import { ApiProvider } from "../../../lib/api.tsx";
 import { useBrowser } from "../../../lib/app.ts";

@@ -8,7 +8,7 @@ import { EmptyState } from "@daymark/ui/empty-state";
 import { linkClass } from "@daymark/ui/link";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { ShieldCheck } from "lucide-react";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import { type RefObject, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";

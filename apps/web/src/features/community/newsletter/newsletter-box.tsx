@@ -2,7 +2,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter } from "@tanstack/react-router";
-import { Mail } from "lucide-react";
+import Mail from "lucide-react/icons/mail";
 import { useApp, useSessionStatus, useSite } from "../../../lib/app.ts";
 import { leaveSubscription } from "../../../lib/drafts/left-subscription.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";

@@ -1,6 +1,6 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef } from "react";
 import { Failed } from "./failed.tsx";
 import { UnfinishedList } from "./unfinished-list.tsx";

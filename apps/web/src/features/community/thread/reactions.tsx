@@ -1,7 +1,8 @@
 import type { Reactions as Counts, ReactionType } from "@daymark/domain/community/thread";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
-import { ThumbsDown, ThumbsUp } from "lucide-react";
+import ThumbsDown from "lucide-react/icons/thumbs-down";
+import ThumbsUp from "lucide-react/icons/thumbs-up";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Thread } from "./data/thread.ts";
 import { useReaction } from "./use-reaction.ts";

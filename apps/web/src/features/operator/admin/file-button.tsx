@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { useMutation } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import Download from "lucide-react/icons/download";
 import type { ComponentProps } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { fetchFile, saveFile } from "../../../lib/network/download.ts";

@@ -2,7 +2,7 @@ import type { Job } from "@daymark/domain/operator/job";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { ListChecks } from "lucide-react";
+import ListChecks from "lucide-react/icons/list-checks";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";

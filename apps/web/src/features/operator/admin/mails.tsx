@@ -1,7 +1,7 @@
 import type { MailRow } from "@daymark/domain/operator/mail-row";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { Mail } from "lucide-react";
+import Mail from "lucide-react/icons/mail";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Moment } from "../../community/thread/moment.tsx";

@@ -1,20 +1,18 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LinkProps } from "@tanstack/react-router";
-import {
-  ChartLine,
-  FileText,
-  Flag,
-  FolderOpen,
-  Gauge,
-  Images,
-  ListChecks,
-  Mail,
-  MailPlus,
-  ScrollText,
-  Server,
-  ToggleRight,
-  UsersRound,
-} from "lucide-react";
+import ChartLine from "lucide-react/icons/chart-line";
+import FileText from "lucide-react/icons/file-text";
+import Flag from "lucide-react/icons/flag";
+import FolderOpen from "lucide-react/icons/folder-open";
+import Gauge from "lucide-react/icons/gauge";
+import Images from "lucide-react/icons/images";
+import ListChecks from "lucide-react/icons/list-checks";
+import Mail from "lucide-react/icons/mail";
+import MailPlus from "lucide-react/icons/mail-plus";
+import ScrollText from "lucide-react/icons/scroll-text";
+import Server from "lucide-react/icons/server";
+import ToggleRight from "lucide-react/icons/toggle-right";
+import UsersRound from "lucide-react/icons/users-round";
 import type { ReactNode } from "react";
 
 interface Section {

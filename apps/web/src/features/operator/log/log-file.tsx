@@ -1,7 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Pause, Play } from "lucide-react";
+import Pause from "lucide-react/icons/pause";
+import Play from "lucide-react/icons/play";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { CopyButton } from "../../copy/copy-button.tsx";

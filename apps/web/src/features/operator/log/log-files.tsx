@@ -2,7 +2,7 @@ import { EmptyState } from "@daymark/ui/empty-state";
 import { linkClass } from "@daymark/ui/link";
 import { useLingui } from "@lingui/react/macro";
 import { Link, useParams } from "@tanstack/react-router";
-import { ScrollText } from "lucide-react";
+import ScrollText from "lucide-react/icons/scroll-text";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { AdminPage } from "../admin/admin-page.tsx";

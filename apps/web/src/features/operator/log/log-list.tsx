@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowUp } from "lucide-react";
+import ArrowUp from "lucide-react/icons/arrow-up";
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";

@@ -1,7 +1,7 @@
 import { linkClass } from "@daymark/ui/link";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChevronRight } from "lucide-react";
+import ChevronRight from "lucide-react/icons/chevron-right";
 
 interface LogTrailProps {
   appDir: string;

@@ -1,5 +1,7 @@
 import type { SiteFigure } from "@daymark/domain/operator/site-statistics";
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
+import ArrowDownRight from "lucide-react/icons/arrow-down-right";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import ArrowUpRight from "lucide-react/icons/arrow-up-right";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { changeOf } from "./change.ts";

@@ -1,6 +1,6 @@
 import { classes } from "@daymark/ui/classes";
 import { Trans } from "@lingui/react/macro";
-import { Flame } from "lucide-react";
+import Flame from "lucide-react/icons/flame";
 import type { KeyboardEventHandler, ReactNode, Ref } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 

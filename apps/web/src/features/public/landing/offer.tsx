@@ -1,5 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Braces, CalendarDays, Flame, Languages, NotebookPen, Ruler } from "lucide-react";
+import Braces from "lucide-react/icons/braces";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import Flame from "lucide-react/icons/flame";
+import Languages from "lucide-react/icons/languages";
+import NotebookPen from "lucide-react/icons/notebook-pen";
+import Ruler from "lucide-react/icons/ruler";
 import { useSite } from "../../../lib/app.ts";
 import { Section } from "./section.tsx";
 

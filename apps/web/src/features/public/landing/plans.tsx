@@ -4,7 +4,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import type { ReactNode } from "react";
 import { useSessionStatus, useSite } from "../../../lib/app.ts";
 import { Section } from "./section.tsx";

@@ -1,7 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ExternalLink } from "lucide-react";
+import ExternalLink from "lucide-react/icons/external-link";
 import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import type { NamedLink } from "../../../lib/page/site.ts";

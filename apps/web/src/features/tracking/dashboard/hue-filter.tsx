@@ -1,6 +1,6 @@
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { useId } from "react";
 import { hueName, hueStyle } from "../habit/hues.ts";
 

@@ -1,6 +1,9 @@
 import type { Layout } from "@daymark/domain/tracking/dashboard";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarRange, Columns3, Lock, Rows3 } from "lucide-react";
+import CalendarRange from "lucide-react/icons/calendar-range";
+import Columns3 from "lucide-react/icons/columns-3";
+import Lock from "lucide-react/icons/lock";
+import Rows3 from "lucide-react/icons/rows-3";
 import type { ReactNode } from "react";
 
 export interface LayoutOption {

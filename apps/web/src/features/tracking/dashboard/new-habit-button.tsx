@@ -1,7 +1,7 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useId, useRef, useState } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { useDashboard } from "../calendar/use-dashboard.ts";

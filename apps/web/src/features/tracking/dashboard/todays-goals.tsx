@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheckBig, Target } from "lucide-react";
+import CircleCheckBig from "lucide-react/icons/circle-check-big";
+import Target from "lucide-react/icons/target";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { Recorder } from "../day-writes/recorder.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { MapPin } from "lucide-react";
+import MapPin from "lucide-react/icons/map-pin";
 import { useId, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { type Format, useFormat } from "../../../lib/language/format.ts";

@@ -1,7 +1,8 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
-import { Square, Timer } from "lucide-react";
+import Square from "lucide-react/icons/square";
+import Timer from "lucide-react/icons/timer";
 import { useBrowser } from "../../../lib/app.ts";
 import { isTimeUnit } from "../timer/elapsed.ts";
 import { ElapsedTime } from "../timer/elapsed-time.tsx";

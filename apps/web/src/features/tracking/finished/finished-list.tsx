@@ -2,7 +2,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { PartyPopper } from "lucide-react";
+import PartyPopper from "lucide-react/icons/party-popper";
 import { useId, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";

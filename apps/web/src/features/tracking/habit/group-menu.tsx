@@ -1,6 +1,9 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Pencil, Ungroup } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Pencil from "lucide-react/icons/pencil";
+import Ungroup from "lucide-react/icons/ungroup";
 import { useState } from "react";
 import type { GroupMenuTarget } from "./menu-targets.ts";
 

@@ -1,6 +1,7 @@
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useQueryClient } from "@tanstack/react-query";
-import { CloudOff, CloudUpload } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import CloudUpload from "lucide-react/icons/cloud-upload";
 import { useFormat } from "../../../lib/language/format.ts";
 import { oldestAnswer } from "./seen.ts";
 

@@ -1,6 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
-import { Copy, Download, Share2 } from "lucide-react";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import Share2 from "lucide-react/icons/share-2";
 import { type ReactNode, useState } from "react";
 import { flash } from "../../../lib/messages/flash.ts";
 import { saveFile } from "../../../lib/network/download.ts";

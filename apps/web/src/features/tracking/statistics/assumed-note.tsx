@@ -3,7 +3,7 @@ import { rangeParts } from "@daymark/domain/base/range-parts";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ShieldCheck } from "lucide-react";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";

@@ -2,7 +2,7 @@ import type { Correlation } from "@daymark/domain/analysis/analytics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Scale } from "lucide-react";
+import Scale from "lucide-react/icons/scale";
 import { useFormat } from "../../../lib/language/format.ts";
 import { conditionalRates, strengthOf } from "./insight/correlation.ts";
 

@@ -2,7 +2,7 @@ import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Flame } from "lucide-react";
+import Flame from "lucide-react/icons/flame";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { weekdayName } from "../clock/week.ts";

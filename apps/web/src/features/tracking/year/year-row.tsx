@@ -4,7 +4,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
-import { Ellipsis } from "lucide-react";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { hasStreak, StreakButton } from "../calendar/header/streak-button.tsx";

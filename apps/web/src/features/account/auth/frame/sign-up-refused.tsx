@@ -1,7 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { Lock } from "lucide-react";
+import Lock from "lucide-react/icons/lock";
 import { useSite } from "../../../../lib/app.ts";
 import { Outcome } from "./outcome.tsx";
 

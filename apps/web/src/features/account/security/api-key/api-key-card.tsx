@@ -4,7 +4,7 @@ import { Button } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
 import { trpc } from "../../../../lib/network/trpc.ts";

@@ -2,7 +2,11 @@ import type { Session } from "@daymark/domain/account/session";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Bot, EyeOff, Monitor, Smartphone, Tablet } from "lucide-react";
+import Bot from "lucide-react/icons/bot";
+import EyeOff from "lucide-react/icons/eye-off";
+import Monitor from "lucide-react/icons/monitor";
+import Smartphone from "lucide-react/icons/smartphone";
+import Tablet from "lucide-react/icons/tablet";
 import { DayOf, TimeAgo } from "../time-ago.tsx";
 import { useDeviceName } from "../use-device-name.ts";
 

@@ -2,7 +2,7 @@ import { securityCodeLength, twoFactorVerifyInput } from "@daymark/domain/accoun
 import { Button, buttonClass } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Smartphone } from "lucide-react";
+import Smartphone from "lucide-react/icons/smartphone";
 import { useRef } from "react";
 import { useBrowser } from "../../../../lib/app.ts";
 import { useFirstFocus } from "../../../../lib/form/first-focus.ts";

@@ -1,7 +1,8 @@
 import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Moon, Sun } from "lucide-react";
+import Moon from "lucide-react/icons/moon";
+import Sun from "lucide-react/icons/sun";
 import { useEffect, useState } from "react";
 import { useBrowser } from "../../../../lib/app.ts";
 import { PostBlocks } from "../../blog/post-blocks.tsx";

@@ -4,7 +4,7 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ArrowLeft } from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";

@@ -2,7 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Select } from "@daymark/ui/select";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Search } from "lucide-react";
+import Search from "lucide-react/icons/search";
 import { useState } from "react";
 
 type Filter = { name: string; label: string } & (

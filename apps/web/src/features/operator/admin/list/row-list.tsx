@@ -1,6 +1,6 @@
 import { EmptyState } from "@daymark/ui/empty-state";
 import { useLingui } from "@lingui/react/macro";
-import { SearchX } from "lucide-react";
+import SearchX from "lucide-react/icons/search-x";
 import type { ReactNode } from "react";
 import { ListEnd } from "./list-end.tsx";
 import type { List } from "./use-list.ts";

@@ -3,7 +3,7 @@ import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import { useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { Moment } from "../../../community/thread/moment.tsx";

@@ -3,7 +3,7 @@ import { Button, buttonClass } from "@daymark/ui/button";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { UserX } from "lucide-react";
+import UserX from "lucide-react/icons/user-x";
 import { type ReactNode, useId, useState } from "react";
 import { useSite } from "../../../../lib/app.ts";
 import { useFormat } from "../../../../lib/language/format.ts";

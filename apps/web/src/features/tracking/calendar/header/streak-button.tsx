@@ -4,7 +4,7 @@ import { classes } from "@daymark/ui/classes";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Flame } from "lucide-react";
+import Flame from "lucide-react/icons/flame";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWide } from "./use-wide.ts";

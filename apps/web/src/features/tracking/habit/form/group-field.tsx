@@ -1,7 +1,7 @@
 import { groupNameLengthMax } from "@daymark/domain/base/bounds";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { Folder } from "lucide-react";
+import Folder from "lucide-react/icons/folder";
 import { Suggestions } from "./suggestions.tsx";
 
 interface GroupFieldProps {

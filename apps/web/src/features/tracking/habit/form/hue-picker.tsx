@@ -2,7 +2,7 @@ import { allowedHues, type Plan } from "@daymark/domain/account/plan";
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { useId } from "react";
 import { hueNames, hueStyle } from "../hues.ts";
 

@@ -1,6 +1,6 @@
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useId, useRef } from "react";
 import { HabitTitle } from "../../habit/habit-title.tsx";
 import { HabitStatistics, type StatisticsProps, useStatisticsHabit } from "./habit-statistics.tsx";

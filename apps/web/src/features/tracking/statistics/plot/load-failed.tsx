@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
-import { CloudOff, WifiOff } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import WifiOff from "lucide-react/icons/wifi-off";
 import { isUnreachable } from "../../../../lib/network/problem.ts";
 import { FailedState } from "../../offline/failed-state.tsx";
 

@@ -2,7 +2,7 @@ import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
-import { Sprout } from "lucide-react";
+import Sprout from "lucide-react/icons/sprout";
 
 interface NothingYetProps {
   habit: Habit;

@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarX2 } from "lucide-react";
+import CalendarX2 from "lucide-react/icons/calendar-x-2";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";

@@ -3,7 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
-import { Printer } from "lucide-react";
+import Printer from "lucide-react/icons/printer";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { AltText } from "../../share/alt-text.tsx";

@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { DayMark } from "@daymark/ui/day-mark";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarSearch } from "lucide-react";
+import CalendarSearch from "lucide-react/icons/calendar-search";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { isLongMinutes } from "../../habit/form/long-minutes.ts";
 import { amountText } from "../../habit/form/unit-words.ts";

@@ -2,7 +2,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarSearch } from "lucide-react";
+import CalendarSearch from "lucide-react/icons/calendar-search";
 import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWeekdays } from "../../clock/use-weekdays.ts";

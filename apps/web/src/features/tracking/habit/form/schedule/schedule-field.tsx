@@ -4,7 +4,7 @@ import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";
 import { Segmented } from "@daymark/ui/segmented";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CalendarCog } from "lucide-react";
+import CalendarCog from "lucide-react/icons/calendar-cog";
 import { useId, useState } from "react";
 import { WeekdayPicker } from "../../../clock/weekday-picker.tsx";
 import { OtherSchedule } from "./other-schedule.tsx";
