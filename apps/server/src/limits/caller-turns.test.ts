@@ -18,8 +18,8 @@ function createCalls() {
       return Promise.allSettled(calls);
     },
     async running() {
-      // The next call gets a turn in the next turn of the event loop, first that of the user and then that of the
-      // network.
+      // The next call gets a turn in the next turn of the event loop, first the turn of the user, then the turn
+      // of the network.
       for (let turns = 0; turns < 4; turns += 1) await new Promise(setImmediate);
       return ends.length;
     },

@@ -1,4 +1,5 @@
 import { users } from "@daymark/db/schema/user";
+import { countWaiting } from "@daymark/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
@@ -25,7 +26,7 @@ async function changeWhileWaiting<Answer>(
   const [reads, waiting] = await sql.begin(async (locked) => {
     await locked`lock table notes in access exclusive mode`;
     const three = [1, 2, 3].map(() => send("GET", lists, { token }));
-    const isLocked = async () => (await sql`select from pg_locks where not granted`).length === three.length;
+    const isLocked = async () => (await countWaiting(sql)) === three.length;
     await expect.poll(isLocked).toBe(true);
     const started = calls();
     await change();
@@ -100,7 +101,7 @@ test.each([
     const [first, late] = await sql.begin(async (holder) => {
       await holder`select pg_advisory_xact_lock(hashtextextended('notes', ${user.id}))`;
       const first = write(user.token, "First");
-      const isWaiting = async () => (await sql`select from pg_locks where not granted`).length === 1;
+      const isWaiting = async () => (await countWaiting(sql)) === 1;
       await expect.poll(isWaiting).toBe(true);
       const late = write(key, "Late", headers);
       // Enough reads by the key that the write has time to reach its queue.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LinkedList } from "./linked-list.ts";
 
-test("values are listed in the order in which they were added, whichever were removed", () => {
+test("values are listed in the order in which they were added, after any of them is removed", () => {
   const list = new LinkedList<string>();
   const [first, second, third, fourth] = ["a", "b", "c", "d"].map((value) => list.add(value));
   if (!first || !second || !third || !fourth) throw new Error("four items were added");

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect } from "node:net";
+import { countWaiting } from "@daymark/db/testing";
 import { afterAll, expect, test, vi } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 
@@ -45,7 +46,7 @@ test("calls with unknown API keys wait like the network's guests, and leave conn
     await sql`lock table api_keys in access exclusive mode`;
     const keys = Array.from({ length: 40 }, (_, index) => `dmk_${String(index).padStart(43, "a")}`);
     for (const key of keys) calls.push(send("GET", "/api/habits/", { token: key, headers: from("203.0.113.9") }));
-    const waiting = async () => (await sql`select from pg_locks where not granted`).length;
+    const waiting = () => countWaiting(sql);
     await expect.poll(waiting).toBe(2);
     expect((await send("GET", "/api/notes/", { token, headers: from("203.0.113.7") })).status).toBe(200);
     expect(await waiting()).toBe(2);

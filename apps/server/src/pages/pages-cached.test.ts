@@ -125,7 +125,7 @@ async function openNode({ ask, onContent, publicUrl = "https://daymark.example" 
 }
 
 describe("a page of data", () => {
-  test("is rendered once for all readers of a language, whatever other parameters the URL has", async () => {
+  test("is rendered once for all readers of a language, with any other parameters in the URL", async () => {
     const node = await openNode();
     const before = world.reads;
     const first = await node.read("/list?page=2");
@@ -240,7 +240,7 @@ test("clients that request more pages than can be rendered get 503 with a messag
   await node.close();
 });
 
-test("feeds and the sitemap are built once, however their URL is spelled and whatever other parameters it has", async () => {
+test("feeds and the sitemap are built once for every spelling of their URL, with any other parameters", async () => {
   const texts: string[] = [];
   const ask: Ask = async (name) => {
     texts.push(name);

@@ -71,7 +71,7 @@ test("a page that fails gets 500, is logged with its cause, and is rendered agai
   expect(told).toEqual([["/", "ink is out"]]);
 });
 
-test("a document without a canonical URL gets noindex, whatever its text contains", async () => {
+test("a document without a canonical URL gets noindex, even if its text names one", async () => {
   const app = await openPages();
   const tagOf = async (url: string) => (await app.inject(url)).headers["x-robots-tag"];
   expect([await tagOf("/public"), await tagOf("/private"), await tagOf("/nowhere")]).toEqual([

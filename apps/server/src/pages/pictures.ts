@@ -66,7 +66,7 @@ export function servePictures(app: FastifyInstance, { data, invalidation, public
 
   serve("/og/post/:name(^[a-z0-9-]{1,80}$).png", async ({ name, ask }) => {
     const post = await askFor<Blog>(ask, "blog.get", { blog_slug: name });
-    return post && { ...wordsOf(post.language, "post"), title: post.title, text: post.description };
+    return post && { ...headingOf(post.language, "post"), title: post.title, text: post.description };
   });
   serve("/og/request/:name(^[1-9]\\d{0,14}$).png", async ({ name, language, ask }) => {
     const request = await askFor<FeatureRequest>(ask, "featureRequest.get", { id: Number(name) });
@@ -74,15 +74,15 @@ export function servePictures(app: FastifyInstance, { data, invalidation, public
     const i18n = i18nFor(language);
     const { category, status, reason, title } = request;
     const text = `${wordFeed(i18n, category)} · ${wordFeed(i18n, reason ?? status)}`;
-    return { ...wordsOf(language, "request"), title, text };
+    return { ...headingOf(language, "request"), title, text };
   });
   serve("/og/page/:name(^(?:en|uk)$).png", async ({ name }) => {
     const language = name as Language;
     const i18n = i18nFor(language);
-    return { ...wordsOf(language, "page_kicker"), title: wordFeed(i18n, "page"), text: wordFeed(i18n, "page_about") };
+    return { ...headingOf(language, "page_kicker"), title: wordFeed(i18n, "page"), text: wordFeed(i18n, "page_about") };
   });
 
-  function wordsOf(language: Language, kicker: FeedWord): Pick<Card, "kicker" | "host"> {
+  function headingOf(language: Language, kicker: FeedWord): Pick<Card, "kicker" | "host"> {
     return { kicker: wordFeed(i18nFor(language), kicker), host: new URL(publicUrl()).host };
   }
 

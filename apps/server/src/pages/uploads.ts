@@ -35,7 +35,7 @@ const checksOfClient = { atOnceMax: 4, waitingMax: 100 };
 const busyRetrySeconds = 2;
 
 /**
- * Serves uploaded pictures by name. There is no list of them.
+ * Serves uploaded images by name. There is no list of them.
  *
  * Readers of one picture share its bytes. Unread answers are counted all the same (connection-bounds.ts), because their
  * bytes stay in memory after the cache has evicted the picture.

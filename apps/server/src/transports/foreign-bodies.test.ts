@@ -26,7 +26,7 @@ const readValue = async (token: string, id: number) => {
   return json.results[0]?.value ?? null;
 };
 
-test("a key that may write sends the whole body of an app, with members that nobody knows", async () => {
+test("a key that may write sends the whole body of an app, with unknown members", async () => {
   const { id, key } = await createMapped();
   const tried = await host.send("POST", `${path}?dry_run=true`, { token: key, body: payload });
   expect([tried.status, tried.json.dry_run, await readValue(key, id)]).toEqual([200, true, null]);
@@ -35,7 +35,7 @@ test("a key that may write sends the whole body of an app, with members that nob
   expect(await readValue(key, id)).toBe(8432);
 });
 
-test("a key that may only read, a guest, and a name in the query that nobody knows are refused", async () => {
+test("a key that may only read, a guest, and an unknown name in the query are refused", async () => {
   const { id, key, readKey } = await createMapped();
   expect((await host.send("POST", path, { token: readKey, body: payload })).status).toBe(403);
   expect((await host.send("POST", path, { body: payload })).status).toBe(401);

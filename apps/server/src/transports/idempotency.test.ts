@@ -1,4 +1,5 @@
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
+import { countWaiting } from "@daymark/db/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "../testing.ts";
 import { insertKey } from "../testing-calls.ts";
@@ -64,13 +65,27 @@ test("a user's parallel calls with keys take one connection, and other users are
     await holder`select pg_advisory_xact_lock(hashtextextended('notes', ${owner.id}))`;
     for (const key of ["one", "one", "two", "three", "four", "five", "six"])
       answers.push(create(owner.token, key, { text: "A note" }));
-    const waiting = async () => (await holder`select 1 from pg_locks where not granted`).length;
+    const waiting = () => countWaiting(holder);
     await expect.poll(waiting).toBe(1);
     for (let index = 0; index < 20; index += 1) expect(await countNotes(other.token)).toBe(0);
     expect(await waiting()).toBe(1);
   });
   expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([201]));
   expect(await countNotes(owner.token)).toBe(6);
+});
+
+test("previews of vacations with keys hold no connection while they wait for a turn, and other users are served", async () => {
+  const [owners, other] = [[] as { token: string }[], await host.createUser()];
+  for (let index = 0; index < 6; index += 1) owners.push(await host.createUser());
+  const preview = { from: "2026-12-01", to: "2026-12-31", dry_run: true };
+  const answers: Promise<{ status: number }>[] = [];
+  await host.database.sql.begin(async (holder) => {
+    await holder`lock table vacations in access exclusive mode`;
+    for (const { token } of owners) answers.push(create(token, "preview", preview, "/api/vacations/"));
+    await expect.poll(() => countWaiting(holder)).toBeGreaterThan(0);
+    for (let index = 0; index < 20; index += 1) expect(await countNotes(other.token)).toBe(0);
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(owners.map(() => 200));
 });
 
 test("parallel passkeys with different keys do not deadlock", async () => {

@@ -40,8 +40,8 @@ interface RepeatableCall {
   key: string;
   /** A hash of the body, which distinguishes a repeat from another request. It is computed after the guard. */
   hashBody: () => string | Promise<string>;
-  /** Whether the claim of the key, the change and its answer are one transaction. */
-  isOneTransaction: boolean;
+  /** Whether the claim of the key, the change and its answer are one transaction. It is asked after the guard. */
+  isOneTransaction: () => boolean | Promise<boolean>;
   toAnswer: (output: unknown) => Answer;
 }
 
@@ -53,9 +53,10 @@ interface RepeatableCall {
  * after another and wait before they take a connection, so a later request with the same key finds the answer of the
  * first. On another node it waits for the first one's transaction. An error rolls back and leaves the key free.
  *
- * A call with a file has no transaction, because it would stay open while the file is processed. A second request with
- * the same form that arrives before the first answer runs too. The procedure creates nothing twice, and both requests
- * get the answer that is stored first. An error leaves the key free.
+ * A call with a file has no transaction, because it would stay open while the file is processed, nor has a dry run, which
+ * changes nothing and may wait for others' reads. A second request with the same input that arrives before the first
+ * answer runs too. The procedure creates nothing twice, and both requests get the answer that is stored first. An error
+ * leaves the key free.
  *
  * @throws ApiError `conflict` if the same key came with another body; `too_many_requests` for too many keys of a user,
  *   because each may leave a stored answer
@@ -65,11 +66,11 @@ export async function answerOnce(
   repeatable: RepeatableCall,
   call: (ctx: Context) => Promise<unknown>,
 ): Promise<Answer> {
-  const run = repeatable.isOneTransaction ? runInTransaction : runInSteps;
   let answer: Answer | undefined;
   const runOnce: RunOnce = async (db, work) => {
     // Before the transaction: counting needs another connection, and a full pool would have none left.
     await limit(ctx, "idempotency_key", repeatable.userId);
+    const run = (await repeatable.isOneTransaction()) ? runInTransaction : runInSteps;
     const done = await run({ ...ctx, db }, repeatable, work);
     if (done.answer) answer = done.answer;
     if (!done.result) throw new AlreadyAnswered("this call has its answer");
@@ -129,7 +130,7 @@ async function runInSteps<Result extends Outcome>(
   const bodyHash = await repeatable.hashBody();
   const former = await claim(sql, repeatable, bodyHash);
   if (former) return { answer: former };
-  // The client gets the call's own error. If the claim stays, a repeat with the same form still runs.
+  // The client gets the call's own error. If the claim stays, a repeat with the same input still runs.
   const free = () => release(sql, repeatable, bodyHash).catch(() => {});
   try {
     const result = await work(db);

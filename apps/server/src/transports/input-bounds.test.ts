@@ -68,7 +68,7 @@ test.each(lists)("$path: a too long list is refused before its elements are read
 const manyMembers = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`member_${index}`, 0]));
 
 test.each(objects)("$path: any number of unknown members causes at most one issue", ({ schema, json, inputWith }) => {
-  // A record would check each member, whatever its name.
+  // A record would check each member under any name.
   expect(typeof json.additionalProperties).not.toBe("object");
   expect(json).not.toHaveProperty("propertyNames");
   const issues = issuesOf(schema, inputWith(manyMembers));

@@ -55,9 +55,9 @@ test("the scheme is case-insensitive, and an invalid token gets its own error", 
 
 test("a token with padding or in another encoding is refused", async () => {
   const signature = token.split(".")[2] ?? "";
-  const twin = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
-  expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(signature, "base64url"));
-  for (const other of [`${token}=`, `${token}==`, token.replace(signature, twin)]) {
+  const sameBytes = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
+  expect(Buffer.from(sameBytes, "base64url")).toEqual(Buffer.from(signature, "base64url"));
+  for (const other of [`${token}=`, `${token}==`, token.replace(signature, sameBytes)]) {
     expectProblem(await send("GET", "/api/habits/", { token: other }), 401, "token_invalid");
   }
 });

@@ -50,7 +50,7 @@ test("if a deleted habit fills the plan, the error names it and the time left, i
     ["en", /on the free plan\. “Read” was deleted, but it can be restored and counts for \d+ more seconds?\.$/],
     [
       "uk",
-      /на безкоштовному плані створити не можна\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/,
+      /у безкоштовному плані створити не можна\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/,
     ],
   ] as const) {
     const answer = await send("POST", "/api/habits/", { token, body: habit, headers: { "accept-language": language } });
@@ -71,7 +71,7 @@ test("the trash is listed, restored from and emptied; a full plan refuses in bot
   await Promise.all([1, 2, 3].map(() => host.createHabit(token)));
   for (const [language, words] of [
     ["en", /on the free plan\. The habit stays in the trash\. Delete another one first\.$/],
-    ["uk", /на безкоштовному плані створити не можна\. Звичка залишається в кошику\./],
+    ["uk", /у безкоштовному плані створити не можна\. Звичка залишається в кошику\./],
   ] as const) {
     const answer = await send("POST", `/api/habits/${id}/restore/`, {
       token,

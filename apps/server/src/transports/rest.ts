@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { ApiError, toProblem } from "@daymark/api/base/error";
 import { type Context, callersToday } from "@daymark/api/procedure/context";
+import { isDryRun } from "@daymark/api/procedure/trpc";
 import type { RefusedRow, RemarkRow } from "@daymark/domain/account/import";
 import type { FileAnswer } from "@daymark/domain/base/file";
 import type { SuccessCode } from "@daymark/domain/base/successes";
@@ -177,7 +178,8 @@ function createAnswerer(operation: Operation, loopTurns: LoopTurns): Answerer {
     const repeatable = {
       ...{ userId: ctx.caller.user.id, operation: operationOf(operation, request), key },
       hashBody: operation.upload ? hashInput : () => hashText(request.bodyText),
-      isOneTransaction: operation.upload === null,
+      // An input that cannot be read fails in the call itself.
+      isOneTransaction: async () => operation.upload === null && !isDryRun(await readInput().catch(() => null)),
       toAnswer: (output: unknown) => toAnswer(output, ctx),
     };
     return answerOnce(ctx, repeatable, (ctx) => operation.call(ctx, readInput));

@@ -6,8 +6,9 @@ import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/cal
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
-import { readHistoriesOfDays, readInTurn } from "../habit/statistics/history.ts";
+import { readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { writeCalendar } from "./write.ts";
 
@@ -19,15 +20,11 @@ type CalendarContext = Pick<Context, "db" | "now" | "client"> & {
 };
 
 /**
- * No user has this id. A calendar does not wait for its owner's own long reads, because the next calendars wait for it.
- */
-const calendarsTurnKey = 0;
-
-/**
  * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
  *
- * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests; QueueFull
- *   if too many long reads wait
+ * It waits for no turn of the long reads, because the next calendars wait for it: the caller runs one at a time.
+ *
+ * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests
  */
 export async function readCalendar(ctx: CalendarContext, token: string): Promise<string> {
   if (!calendarTokenPattern.test(token)) throw new ApiError("calendar_not_found");
@@ -53,8 +50,8 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
     services: { longWorkDb: ctx.services.replica },
     client: ctx.client,
     user: { id: link.user_id },
-    turnKey: calendarsTurnKey,
-  };
+    hasOwnTurn: true,
+  } as const;
   const active = await listHabits(sql, link.user_id, today, { archived: false }, (read) => readInTurn(reader, read));
   const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
   const span = calendarSpan(habits.length);

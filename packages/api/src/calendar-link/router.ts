@@ -17,15 +17,15 @@ import { and, count, desc, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { record } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
+import { createLinkQueue } from "../procedure/link-queue.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
-import { createCalendarQueue } from "./queue.ts";
 import { readCalendar } from "./read.ts";
 
 const tokenBytes = 32;
 const linkEndLength = 4;
 
-const inTurn = createCalendarQueue();
+const inTurn = createLinkQueue();
 
 /** Secret addresses at which calendar apps read a user's days. */
 export const calendarLinkRouter = router({

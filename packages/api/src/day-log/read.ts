@@ -6,7 +6,7 @@ import { hoursOfLog, type LogQuarter } from "@daymark/domain/day-log/hours";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
-import { type Reader, readInTurn } from "../habit/statistics/history.ts";
+import { type Reader, readInTurn } from "../procedure/long-reads.ts";
 import { type LogRow, toLogItem } from "../progress/log-items.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */

@@ -36,7 +36,7 @@ interface Log {
 /**
  * Adds an item to a day, which grows by it. A call with an id that the log has already changes nothing.
  *
- * @throws ApiError `habit_not_found`; `conflict` if the habit keeps no log, or if the id is that of another item;
+ * @throws ApiError `habit_not_found`; `conflict` if the habit keeps no log, or if another item has the id;
  *   `validation_failed` for a unit of another kind, a time that is not on the day, a day outside the 21st century, or a
  *   day or log that is full
  */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { expect, test } from "vitest";
 import { createExportQueue, type Exporter, type ExportQueue, type Reader } from "./export-queue.ts";
 
@@ -19,19 +20,19 @@ async function beginExport(turns: ExportQueue, given: Partial<Exporter> = {}) {
       ended.resolve();
     },
   };
-  const run = turns.run({ userId, network }, reader, () => {
+  const run = turns.run({ ...given, userId, network }, reader, () => {
     state.hasBegun = true;
     return ended.promise;
   });
   const outcome = run.then(
     () => "sent",
-    (error) => error.key,
+    (error) => error.key ?? error.name,
   );
   await letTurnsPass();
   return { reader, state, outcome };
 }
 
-/** A turn passes on in the next turn of the event loop, first that of the network and then the common one. */
+/** A turn passes on in the next turn of the event loop: first the turn of the network, then the common one. */
 async function letTurnsPass() {
   for (let turns = 0; turns < 4; turns += 1) await nextTurn();
 }
@@ -150,4 +151,23 @@ test("a call that waits for its own network takes no slot from another network",
   expect([other.state.isEnded, own.state.isEnded]).toEqual([false, true]);
   await letTurnsPass();
   expect(waiting.state.hasBegun).toBe(true);
+});
+
+test("a call whose client leaves while it waits ends at once, and its user may export again", async () => {
+  const turns = createExportQueue(limits);
+  const running = [await beginExport(turns), await beginExport(turns)];
+  let leave = () => {};
+  const watchClient: WatchClient = (listener) => {
+    leave = listener;
+    return () => {};
+  };
+  const left = await beginExport(turns, { userId: 7_000, watchClient });
+  leave();
+  expect(await left.outcome).toBe("ClientLeft");
+  const again = await beginExport(turns, { userId: 7_000 });
+  for (const { reader } of running) reader.end();
+  await expect.poll(() => again.state.hasBegun).toBe(true);
+  expect(left.state.hasBegun).toBe(false);
+  again.reader.end();
+  expect(await again.outcome).toBe("sent");
 });

@@ -1,4 +1,8 @@
-import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
+import {
+  createConcurrencyLimit,
+  createConcurrencyLimitPerKey,
+  type WatchClient,
+} from "@daymark/auth/concurrency/concurrency-limit";
 import { ApiError } from "../base/error.ts";
 
 /** The client that reads an export. */
@@ -15,6 +19,8 @@ export interface Reader {
 export interface Exporter {
   userId: number;
   network: string;
+  /** Ends the wait for a turn when the client leaves. */
+  watchClient?: WatchClient | undefined;
 }
 
 export interface ExportLimits {
@@ -32,7 +38,7 @@ export interface ExportLimits {
 export interface ExportQueue {
   /**
    * @throws ApiError `too_many_requests` during another export of the user; QueueFull if too many calls wait, or this
-   *   one waited too long
+   *   one waited too long; ClientLeft if the client leaves while it waits
    */
   run(exporter: Exporter, reader: Reader, send: () => Promise<void>): Promise<void>;
   /** Measures each reader and breaks off exports while others wait. A timer calls it once a second during exports. */
@@ -46,13 +52,13 @@ const defaultLimits: ExportLimits = {
   slowSecondsMax: 5,
   ownSecondsMax: 15,
 };
-/** The wait is longer than most exports of ten years take, so that prompt readers of three large accounts keep nobody out. */
+/** The wait is longer than most exports of ten years take, so that prompt readers of three large accounts do not make other exports fail. */
 const waiters = { waitingMax: 20, waitingMillisecondsMax: 60_000 };
 const ofUserRetrySeconds = 10;
 
 /**
  * Limits exports: one at a time for a user, some for a client network, and some for all users. A call that waits gets the
- * turn of the slowest reader, else that of the export that has run for longest, so that clients that read slowly cannot
+ * turn of the slowest reader, else of the export that has run for longest, so that clients that read slowly cannot
  * block others (decision 50).
  */
 export function createExportQueue(changedLimits: Partial<ExportLimits> = {}): ExportQueue {
@@ -64,17 +70,23 @@ export function createExportQueue(changedLimits: Partial<ExportLimits> = {}): Ex
   const sent = new Set<SentFile>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function runInTurns(network: string, reader: Reader, send: () => Promise<void>): Promise<void> {
+  async function runInTurns(
+    { network, watchClient }: Exporter,
+    reader: Reader,
+    send: () => Promise<void>,
+  ): Promise<void> {
     const call: Waiting = { network, isForNetwork: true };
     waiting.add(call);
     try {
-      await inTurnOfNetwork(network, () => {
+      const ofNetwork = () => {
         call.isForNetwork = false;
-        return inTurn(() => {
-          waiting.delete(call);
-          return sendMeasured(network, reader, send);
-        });
-      });
+        return inTurn(ofAll, watchClient);
+      };
+      const ofAll = () => {
+        waiting.delete(call);
+        return sendMeasured(network, reader, send);
+      };
+      await inTurnOfNetwork(network, ofNetwork, watchClient);
     } finally {
       waiting.delete(call);
     }
@@ -112,11 +124,12 @@ export function createExportQueue(changedLimits: Partial<ExportLimits> = {}): Ex
   }
 
   return {
-    async run({ userId, network }, reader, send) {
+    async run(exporter, reader, send) {
+      const { userId } = exporter;
       if (users.has(userId)) throw new ApiError("too_many_requests", { retryAfterSeconds: ofUserRetrySeconds });
       users.add(userId);
       try {
-        await runInTurns(network, reader, send);
+        await runInTurns(exporter, reader, send);
       } finally {
         users.delete(userId);
       }

@@ -5,7 +5,7 @@ import { createApiKey } from "@daymark/auth/session/api-key";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { sessions } from "@daymark/db/schema/session";
-import { isDistributed } from "@daymark/db/testing";
+import { countWaiting, isDistributed } from "@daymark/db/testing";
 import type { Export } from "@daymark/domain/account/export";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -174,8 +174,7 @@ test.skipIf(isDistributed)("the file is a snapshot of one moment and ignores lat
   await sql.begin(async (tx) => {
     await tx`lock table progress in access exclusive mode`;
     exporting = exportJson(user.caller);
-    const isWaiting = async () => (await sql`select 1 from pg_locks where not granted`).length > 0;
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => countWaiting(sql)).toBeGreaterThan(0);
     await tx`update notes set text = 'Changed' where user_id = ${user.user.id}`;
     await tx`insert into notes (user_id, text) values (${user.user.id}, 'Too late')`;
     await tx`insert into progress (user_id, habit_id, day, value, unit)

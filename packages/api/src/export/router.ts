@@ -47,10 +47,14 @@ export const exportRouter = router({
         },
         {
           inTurn: (reader, send) =>
-            exportQueue.run({ userId: ctx.user.id, network: siteNetworkOf(ctx.client.address) }, reader, async () => {
-              await ctx.confirmCaller?.();
-              await send();
-            }),
+            exportQueue.run(
+              { userId: ctx.user.id, network: siteNetworkOf(ctx.client.address), watchClient: ctx.watchClient },
+              reader,
+              async () => {
+                await ctx.confirmCaller?.();
+                await send();
+              },
+            ),
           onBreak: (error) => ctx.log.error({ error }, "an export broke off"),
         },
       );

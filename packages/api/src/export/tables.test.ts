@@ -19,7 +19,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     leftOut: {
       id: "no one outside of the database knows it",
       password_hash: "a secret's hash; has_password says whether there is one",
-      is_active: "true of whoever can ask",
+      is_active: "always true: a deactivated user cannot export",
       end_all_count: "a counter, which makes log-ins void that are under way",
       has_webhooks: "follows from the webhooks",
       signed_up: "tells the statistics which accounts the operator made",
@@ -82,7 +82,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: Object.keys(accountMembers.api_keys.def.element.shape),
     leftOut: { user_id: "whose file it is", key_hash: "a secret's hash" },
   },
-  // The name is that of its client.
+  // The name belongs to the client.
   connected_apps: {
     members: Object.keys(accountMembers.connected_apps.def.element.shape).filter((member) => member !== "name"),
     leftOut: {
@@ -217,8 +217,8 @@ const notExported: Record<string, string> = {
   idempotency_keys: "copies of what is in the other tables, for a day",
   webhook_deliveries: "a queue, and copies of what is in the other tables, for a week",
   mails: "a queue; what a mail told of is in the security events",
-  rate_limits: "counters, by a keyed hash of nobody's name",
-  used_captchas: "hashes, of nobody",
+  rate_limits: "counters, by a keyed hash",
+  used_captchas: "hashes, which belong to no user",
   threads: "sums of what is said and done there, by all",
   blogs: "the product's own posts, which everyone reads, with the name of who signed them",
   former_slugs: "addresses that the product's own posts once had",

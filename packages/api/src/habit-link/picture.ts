@@ -1,3 +1,4 @@
+import { siteNetworkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
@@ -7,8 +8,9 @@ import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
-import { readHistories, readHistoriesOfDays, readInTurn } from "../habit/statistics/history.ts";
+import { readHistories, readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
@@ -31,18 +33,19 @@ const succeeded: Partial<Record<DayResult, boolean>> = {
 const levelMax = 4;
 
 /**
- * What the picture at an address shows now. Histories are read in the turns of all long reads, so that pictures which
- * many pages show do not slow down the rest.
+ * What the picture at an address shows now. It waits for no turn of the long reads, because the next pictures wait for it:
+ * the caller runs one at a time.
  *
- * @throws ApiError habit_link_not_found; too_many_requests; QueueFull if too many reads of the owner wait
+ * @throws ApiError habit_link_not_found; too_many_requests
  */
 export async function readPicture(ctx: PictureContext, token: string): Promise<Picture> {
   const link = await findLink(ctx, token, pictureKinds);
-  await limit(ctx, "picture", link.id);
+  // By network, so that a stranger's requests leave the picture to all others.
+  await limit(ctx, "picture", `${link.id} ${siteNetworkOf(ctx.client.address)}`);
   await recordUse(ctx, link);
   const kind = link.purpose as PictureKind;
   const { user_id, habit_id, today } = link;
-  const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
+  const reader = { services: ctx.services, client: ctx.client, user: { id: user_id }, hasOwnTurn: true } as const;
   const active = await listHabits(ctx.db.$client, user_id, today, { archived: false }, (read) =>
     readInTurn(reader, read),
   );

@@ -6,6 +6,7 @@ import { habitLinksMax, type TapAction } from "@daymark/domain/tracking/habit-li
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { createTestApi, habitInput, keyOf, noon, type TestUser } from "../testing.ts";
 
 const api = await createTestApi({ max: 20, publicUrl: "https://habits.example" });
@@ -172,6 +173,18 @@ describe("a tap", () => {
     expect(await entriesOf(user, habit.id)).toEqual([[today, 9]]);
   });
 
+  test("on a habit that keeps a log is undone by its own entry, also if another entry of the day is later", async () => {
+    const user = await api.createUser();
+    const { habit, token } = await createTap(user, "add", { keeps_log: true });
+    const { id } = habit;
+    await user.caller.dayLog.create({ id, at: `${today}T12:10:00Z`, value: 2 });
+    await guest.habitLink.tap({ token });
+    clock.now += second;
+    expect(await guest.habitLink.undoTap({ token })).toMatchObject({ value: 2 });
+    const { results } = await user.caller.dayLog.list({ id, date: today });
+    expect(results).toMatchObject([{ at: `${today}T12:10:00.000Z`, value: 2 }]);
+  });
+
   test("on an empty day can be undone to an empty day, within fifteen minutes", async () => {
     const user = await api.createUser();
     const { habit, token } = await createTap(user, "done");
@@ -271,6 +284,17 @@ function recordRows() {
 }
 
 describe("a picture", () => {
+  test("waits for no read of its owner", async () => {
+    const user = await api.createUser();
+    const token = await createPicture(user, { purpose: "year" });
+    const held = Promise.withResolvers<void>();
+    const reader = { user: user.user, client: { address: "127.0.0.1", userAgent: "" }, services: { longWorkDb: db } };
+    const reading = readInTurn(reader, () => held.promise);
+    expect(await guest.habitLink.picture({ token })).toMatchObject({ kind: "year" });
+    held.resolve();
+    await reading;
+  });
+
   async function createPicture(
     user: TestUser,
     values: { purpose: "streak" | "year"; habit_id?: number; shows_title?: boolean },

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { networkOf } from "@daymark/auth/client/address";
+import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
@@ -23,10 +23,13 @@ import { record } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
 import { getHabit, titlesOf } from "../habit/list.ts";
 import { callersToday } from "../procedure/context.ts";
+import { createLinkQueue } from "../procedure/link-queue.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { readPicture } from "./picture.ts";
 import { readTapTarget, recordTap, undoTap } from "./tap.ts";
+
+const inTurnOfPictures = createLinkQueue();
 
 const tokenBytes = 32;
 const linkEndLength = 4;
@@ -136,7 +139,7 @@ export const habitLinkRouter = router({
     .output(pictureSchema)
     .query(async ({ ctx, input }) => {
       await limit(ctx, "tap_network", networkOf(ctx.client.address));
-      return readPicture(ctx, input.token);
+      return inTurnOfPictures(siteNetworkOf(ctx.client.address), () => readPicture(ctx, input.token), ctx.watchClient);
     }),
 
   undoTap: publicProcedure

@@ -51,21 +51,23 @@ export async function readTapTarget(ctx: TapContext, token: string): Promise<Tap
  */
 export async function recordTap(ctx: TapContext, token: string, key: string | null): Promise<Tap> {
   return onHabit(ctx, token, async (db, { link, habit, last }) => {
-    const call = { db, user: { id: link.user_id }, now: ctx.now };
-    const at = new Date(ctx.now()).toISOString();
+    // One time for the item in the habit's log and for the link, by which an undo finds that item.
+    const now = ctx.now();
+    const call = { db, user: { id: link.user_id }, now: () => now };
     const before = await entryOn(db, link, habit.id, link.today);
-    if (last && isRepeat(last, link.today, ctx.now(), key)) {
-      return toTap(link, habit, before, { changed: false, canUndo: isUndoable(last, ctx.now()) });
+    if (last && isRepeat(last, link.today, now, key)) {
+      return toTap(link, habit, before, { changed: false, canUndo: isUndoable(last, now) });
     }
+    const at = new Date(now).toISOString();
     const after =
       link.purpose === "add"
-        ? await incrementEntry(call, { id: habit.id, day: link.today, by: 1, at }, ctx.now())
+        ? await incrementEntry(call, { id: habit.id, day: link.today, by: 1, at }, now)
         : await completeDay(call, habit, link.today, before);
     if (after === undefined) throw new ApiError("habit_not_found", { values: { tap: "deleted" } });
     const changed = after !== null && after !== before && !isSame(before, after);
     if (changed) {
       const tap: StoredTap = { key, day: link.today, before: toState(before), after: toState(after), isUndone: false };
-      await store(db, link, { last_tap: tap, last_used_at: new Date(ctx.now()) });
+      await store(db, link, { last_tap: tap, last_used_at: new Date(now) });
       await tell(ctx, db, link, recordedOf([after]));
       ctx.services.tally.addEntry(after);
     }
@@ -84,7 +86,8 @@ export async function undoTap(ctx: TapContext, token: string): Promise<Tap> {
       throw new ApiError("conflict", { values: { reason: "nothing_to_undo" } });
     const { tap } = last;
     const owner = { db, user: { id: link.user_id } };
-    const entry = await restoreDay(owner, { habit_id: habit.id, day: tap.day }, tap, ctx.now());
+    const times = { now: ctx.now(), at: new Date(last.at).toISOString() };
+    const entry = await restoreDay(owner, { habit_id: habit.id, day: tap.day }, tap, times);
     await tell(ctx, db, link, entry ? recordedOf([entry]) : [{ habit_id: habit.id, day: tap.day, entry: null }]);
     await store(db, link, { last_tap: { ...tap, isUndone: true } });
     return toTap({ ...link, today: tap.day }, habit, entry, { changed: true, canUndo: false });

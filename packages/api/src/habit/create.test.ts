@@ -57,7 +57,7 @@ describe("the plan's limit", () => {
     expect((await user.caller.habit.trash.list({})).results.map((habit) => habit.id)).toEqual([id]);
   });
 
-  test("names the deleted habit that frees a place first, with the seconds left", async () => {
+  test("says which deleted habit frees a place first, with the seconds left", async () => {
     const user = await api.createUser();
     const ids = [];
     for (const title of ["Walk", "Read", "Sing"]) {

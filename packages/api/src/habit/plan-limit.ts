@@ -13,8 +13,8 @@ export type HabitCall = UserCall & LimitedCall;
 
 /**
  * True for a habit that counts for the plan: one that is not deleted, archived or not, or one that was deleted within
- * the last seconds, so that an undo always finds room. The time is that of the database, as nodes' clocks may differ,
- * and of the statement, as a transaction may have waited for its turn.
+ * the last seconds, so that an undo always finds room. The database gives the time, because nodes' clocks may differ:
+ * the time of the statement, because a transaction may have waited for its turn.
  */
 export const countsForPlan = or(
   isNull(habits.deleted_at),

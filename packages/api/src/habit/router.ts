@@ -30,6 +30,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { inTurnOfUser } from "../procedure/user-queue.ts";
@@ -41,7 +42,6 @@ import { renameGroup } from "./rename-group.ts";
 import { restoreHabit } from "./restore.ts";
 import { analyseHabit } from "./statistics/analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
-import { readInTurn } from "./statistics/history.ts";
 import { readInsights } from "./statistics/insights.ts";
 import { readReview } from "./statistics/review.ts";
 import { listStatistics } from "./statistics/statistics.ts";
@@ -169,6 +169,7 @@ export const habitRouter = router({
     .meta({
       openapi: { method: "PUT", path: "/habits/order/", summary: "Reorder the active habits of a type" },
       changes: ["habit"],
+      readsAllHabits: "for_answer",
       errors: ["validation_failed"],
     })
     .input(habitOrderInput)
@@ -186,6 +187,7 @@ export const habitRouter = router({
         summary: "Rename, merge or dissolve a group",
       },
       changes: ["habit"],
+      readsAllHabits: "for_answer",
     })
     .input(habitGroupRenameInput)
     .output(habitListOutput)

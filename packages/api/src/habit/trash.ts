@@ -6,13 +6,13 @@ import { trashHabitsMax, trashSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { type Context, callersToday } from "../procedure/context.ts";
+import { type Reader, readInTurn } from "../procedure/long-reads.ts";
 import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
-import { type Reader, readInTurn } from "./statistics/history.ts";
 
 /**
  * True for a deleted habit that its owner can still restore. A job deletes the others (`clean-up.ts` of the server). The
- * time is that of the database's statement, as nodes' clocks may differ.
+ * database gives the time, because nodes' clocks may differ.
  */
 export const isInTrash = sql`${habits.deleted_at} > statement_timestamp() - make_interval(secs => ${trashSeconds})`;
 

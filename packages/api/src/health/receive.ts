@@ -1,6 +1,7 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
 import { healthArrivals, healthMappings } from "@daymark/db/schema/connection/health";
+import { habits } from "@daymark/db/schema/habit";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import {
   type Clock,
@@ -16,9 +17,8 @@ import type { HealthSeries } from "@daymark/domain/health/series";
 import { baseFactor } from "@daymark/domain/health/unit-text";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import { listHabits } from "../habit/list.ts";
 import { type Context, callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { withUserLock } from "../procedure/user-queue.ts";
@@ -123,13 +123,13 @@ async function judge(
     .from(healthMappings)
     .where(and(eq(healthMappings.user_id, user.id), eq(healthMappings.source, source)))
     .orderBy(asc(healthMappings.created_at), asc(healthMappings.habit_id));
-  const habits = new Map((await listHabits(db.$client, user.id, clock.today, {})).map((habit) => [habit.id, habit]));
+  const filled = await readFilledHabits(db, user.id);
   const byMetric = new Map(series.map((each) => [each.metric, each]));
   /** How many habits a metric fills. */
   const taken = new Map<string, number>();
   const report: HealthReport = { dry_run: isDryRun, habits: [], unmapped: [] };
   for (const mapping of mappings) {
-    const habit = habits.get(mapping.habit_id);
+    const habit = filled.get(mapping.habit_id);
     const own = byMetric.get(mapping.metric);
     const others = taken.get(mapping.metric) ?? 0;
     if (!habit || !own || others === habitsOfMetricMax) continue;
@@ -142,9 +142,20 @@ async function judge(
   return report;
 }
 
+/** What a payload needs to know of a habit. */
+type FilledHabit = Pick<Habit, "id" | "title" | "unit" | "archived">;
+
+async function readFilledHabits(db: Database, userId: number): Promise<Map<number, FilledHabit>> {
+  const rows = await db
+    .select({ id: habits.id, title: habits.title, unit: habits.unit, archived: habits.archived })
+    .from(habits)
+    .where(and(eq(habits.user_id, userId), isNull(habits.deleted_at)));
+  return new Map(rows.map((habit) => [habit.id, habit]));
+}
+
 interface Judging {
   mapping: typeof healthMappings.$inferSelect;
-  habit: Habit;
+  habit: FilledHabit;
   series: HealthSeries;
   clock: Clock;
 }

@@ -361,7 +361,7 @@ test("the points of a day are forgotten a month after they last changed, and the
   expect((await daysOf(user, habit.id))[day]).toBe(200);
 });
 
-test("the permanent deletion of a habit also deletes its health data, and that of the account deletes all of it", async () => {
+test("the permanent deletion of a habit also deletes its health data, and the deletion of the account deletes all of it", async () => {
   const { user, habit } = await createMapped();
   const { id: other } = await user.caller.habit.create({ ...habitInput, title: "Other", unit: "repetitions" });
   await user.caller.health.mapping.set({ habit_id: other, source: "health-connect", metric: "steps", way: "sum" });

@@ -98,6 +98,7 @@ export const healthRouter = router({
           bodyMember: "payload",
         },
         changes: ["progress"],
+        readsAllHabits: "for_events",
         errors: ["too_many_requests", "conflict"],
       })
       .input(healthPayloadInput)
@@ -117,6 +118,7 @@ export const healthRouter = router({
           bodyMember: "payload",
         },
         changes: ["progress"],
+        readsAllHabits: "for_events",
         errors: ["too_many_requests", "conflict"],
       })
       .input(healthPayloadInput)

@@ -78,7 +78,7 @@ export async function withTrail<Result extends Outcome>(
 const refusalsOfDayMax = 100;
 
 /**
- * Records the attempt of a user who is not an admin, at most one a minute and 100 a day, whatever the procedure. The
+ * Records the attempt of a user who is not an admin, at most one a minute and 100 a day, over all procedures. The
  * user's lock makes parallel attempts wait, so that only the first of them finds no row.
  */
 export function recordRefusal(ctx: AuditContext, call: Call): Promise<void> {

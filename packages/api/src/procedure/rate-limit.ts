@@ -1,4 +1,4 @@
-import { networkOf, networksOf } from "@daymark/auth/client/address";
+import { networkOf, networksOf, siteNetworkOf } from "@daymark/auth/client/address";
 import type { Limit } from "@daymark/auth/limits/rate-limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/account/captcha";
@@ -21,8 +21,10 @@ const limits = {
   log_in_account: { points: 100, seconds: 15 * minute },
   // Allows a school class that signs up together.
   sign_up: { points: 20, seconds: hour },
-  // No user needs more mails than this, and the mailbox may belong to another person.
+  // One address, from one network. No user needs more mails than this, and the mailbox may belong to another person.
   reset_typed_address: { points: 5, seconds: hour },
+  // One address, from all networks: bounds the mails that strangers send to it.
+  reset_typed_address_total: { points: 20, seconds: hour },
   reset_address: { points: 20, seconds: hour },
   verification: { points: 5, seconds: hour },
   email_change: { points: 5, seconds: hour },
@@ -86,7 +88,7 @@ const limits = {
   tap_network: { points: 600, seconds: minute },
   // One link: glasses of water of a long day, and each tap also asks what it would record.
   tap: { points: 120, seconds: hour },
-  // Proxies of pictures and the readers of a home page; browsers keep a picture for five minutes.
+  // One network: a proxy of pictures, or readers of a home page; browsers keep a picture for five minutes.
   picture: { points: 1200, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
@@ -177,6 +179,20 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
     if (retryAfterSeconds > 0) return retryAfterSeconds;
   }
   return 0;
+}
+
+/**
+ * Counts one request for a mail that resets a password, whether an account has the address or not. A stranger who sends
+ * requests from one network leaves the rest of the address's allowance to its owner.
+ *
+ * @param email normalised
+ * @throws ApiError too_many_requests
+ */
+export async function limitResets(ctx: LimitContext, email: string): Promise<void> {
+  // The widest network, because one customer of a provider may have a whole /48. Its limit comes first: a request that it
+  // refuses does not count for other networks.
+  await limit(ctx, "reset_typed_address", `${email} ${siteNetworkOf(ctx.client.address)}`);
+  await limit(ctx, "reset_typed_address_total", email);
 }
 
 /**

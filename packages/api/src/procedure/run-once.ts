@@ -19,16 +19,22 @@ export class AlreadyAnswered extends Error {
   override readonly name = "AlreadyAnswered";
 }
 
+/** Runs a call when it has a further turn. It may read on the connection first, and waits without one. */
+type FurtherTurn = <Result>(db: Database, call: () => Promise<Result>) => Promise<Result>;
+
 /**
  * Each guard except the public one ends with this, after all of its checks: a stored answer goes only to a caller who
  * may make the call now. Without a key the rest runs on the connection that its turn provides. Both wait for the
  * caller's turn.
+ *
+ * @param inFurtherTurn a further turn that the call needs, after its caller's and before it opens a transaction
  */
 export function runOnce<Result extends Outcome>(
   ctx: TurnContext & Pick<Context, "runOnce">,
   work: (db: Database) => Promise<Result>,
+  inFurtherTurn: FurtherTurn = (_, call) => call(),
 ): Promise<Result> {
-  return inTurn(ctx, (db) => (ctx.runOnce ? ctx.runOnce(db, work) : work(db)));
+  return inTurn(ctx, (db) => inFurtherTurn(db, () => (ctx.runOnce ? ctx.runOnce(db, work) : work(db))));
 }
 
 type TurnContext = Using<"overflowDb"> & Pick<Context, "db" | "inTurn" | "confirmCaller" | "answerBudget">;

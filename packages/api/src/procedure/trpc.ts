@@ -13,6 +13,7 @@ import { transformer } from "../base/transformer.ts";
 import { requireOn } from "../host/switches.ts";
 import { type Audit, recordRefusal, withTrail } from "./audit.ts";
 import type { Context } from "./context.ts";
+import { changeInTurn } from "./long-reads.ts";
 import { inTurn, type Outcome, runOnce } from "./run-once.ts";
 
 /** Metadata of a procedure: who may call it, which errors it answers with, and where REST mounts it. */
@@ -54,6 +55,11 @@ export interface Meta {
       readonly about?: string;
     };
   };
+  /**
+   * Set if a change of a `userProcedure` reads all habits of its user: for its answer, for the change or, if the user has a
+   * webhook, for its events. It waits for a turn if these take long to read. A dry run has neither a change nor events.
+   */
+  readsAllHabits?: "for_answer" | "for_change" | "for_events";
   /** Topics that a success changes; the user's other open pages reload them (live/). */
   changes?: readonly LiveTopic[];
   /** Topics of public pages that a success changes; the page cache invalidates the pages made of them (pages.ts). */
@@ -140,9 +146,14 @@ export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ 
  * For logged-in users, and for their API keys within their scopes: a query needs `read`, a mutation `write`. `ctx.user`
  * is not null, so a procedure does not check it again.
  */
-export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next }) => {
+export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ctx, type, meta, next, getRawInput }) => {
   const user = requireUser(ctx, type, meta);
-  const result = await runOnce(ctx, (db) => next({ ctx: { user, db } }));
+  const result = await runOnce(
+    ctx,
+    (db) => next({ ctx: { user, db } }),
+    async (db, call) =>
+      (await readsAllHabits(meta, user, getRawInput)) ? changeInTurn({ ...ctx, user }, db.$client, call) : call(),
+  );
   if (result.ok) tellChanges(ctx, user.id, meta, result.data);
   return result;
 });
@@ -204,6 +215,20 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
   return { user, session };
 }
 
+/** Whether this call reads all habits of its user, as its metadata says. */
+async function readsAllHabits(meta: Meta | undefined, user: CallingUser, getRawInput: GetInput): Promise<boolean> {
+  switch (meta?.readsAllHabits) {
+    case "for_answer":
+      return true;
+    case "for_change":
+      return !isDryRun(await getRawInput());
+    case "for_events":
+      return user.has_webhooks && !isDryRun(await getRawInput());
+    case undefined:
+      return false;
+  }
+}
+
 /** Lets admins through and records their mutations, and the queries whose metadata asks for it. */
 async function asStaff<Result extends Outcome>(
   ctx: Context & { user: CallingUser },
@@ -222,9 +247,9 @@ async function asStaff<Result extends Outcome>(
 
 type GetInput = () => Promise<unknown>;
 
-/** Whether an answer only previews a call, by its member `dry_run`: the call changed nothing. */
-function isDryRun(answer: unknown): boolean {
-  return typeof answer === "object" && answer !== null && "dry_run" in answer && answer.dry_run === true;
+/** Whether a call only previews its change, by the member `dry_run` of its input or answer: it changes nothing. */
+export function isDryRun(members: unknown): boolean {
+  return typeof members === "object" && members !== null && "dry_run" in members && members.dry_run === true;
 }
 
 /**

@@ -1,9 +1,11 @@
 import { hashPassword } from "@daymark/auth/password/password";
 import type { Sql } from "@daymark/db/connection/client";
+import { countWaiting } from "@daymark/db/testing";
 import { afterAll, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
 import { importFile } from "../import/testing.ts";
 import { createTestApi, habitInput, keyOf, type TestUser } from "../testing.ts";
+import { createClient } from "./testing-client.ts";
 
 // Fewer connections than the parallel calls of a user in these tests.
 const api = await createTestApi({ max: 4 });
@@ -13,15 +15,6 @@ afterAll(api.drop);
 const day = "2026-11-20";
 const password = "Correct-Horse-7";
 const password_hash = await hashPassword(password);
-
-/** The number of connections that wait for a lock. */
-async function countWaiting(sql: Sql): Promise<number> {
-  const rows = await sql`
-    select 1 from pg_locks
-    where not granted and pid <> pg_backend_pid()
-      and pid in (select pid from pg_stat_activity where datname = current_database())`;
-  return rows.length;
-}
 
 /** A user with the rows that {@link writesOf} changes. */
 async function createOwner() {
@@ -127,6 +120,19 @@ test("200 calls of one user can wait, the next is unavailable at once, and the w
   });
   expect(await Promise.all(calls)).toHaveLength(200);
   await note(owner);
+});
+
+test("a change that waits for its user's turn is saved although its client has left", async () => {
+  const owner = await createOwner();
+  const client = createClient();
+  let note: Promise<unknown> | undefined;
+  await duringImport(owner, async () => {
+    note = owner.callerWith({ watchClient: client.watch }).note.create({ text: "Written before the page closed" });
+    client.leave();
+  });
+  await note;
+  const { results } = await owner.caller.note.list({});
+  expect(results.map(({ text }) => text)).toContain("Written before the page closed");
 });
 
 test("a lock held too long by another instance makes each write unavailable, and a retry succeeds", async () => {

@@ -1,4 +1,4 @@
-import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
+import { createConcurrencyLimitPerKey, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Database } from "@daymark/db/connection/client";
 import { isWithinTransaction, withinTransaction } from "@daymark/db/connection/within-transaction";
 import { sql } from "drizzle-orm";
@@ -15,7 +15,10 @@ type Lock = "habits" | "vacations" | "notes" | "days" | "refusals";
 /** The timeout of a lock that another node holds. PostgreSQL then ends the statement (55P03), and the call is `unavailable`. */
 export const lockTimeout = "5s";
 
-/** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
+/**
+ * Calls wait longer than an import of 200,000 days, which takes about six seconds. They may be refused if the user's import
+ * also waits for those of other users.
+ */
 const turns = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
 /** What a turn needs: the user, the database, and how to confirm the caller. */
@@ -29,11 +32,15 @@ export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: num
  *
  * Work within a transaction runs at once, because the call that opened the transaction has waited already.
  *
- * @throws QueueFull if too many calls of the user wait, or this one waited too long; what `confirmCaller` throws
+ * A user who closes the page after a change expects it to be saved, so a change runs also if its client has left.
+ *
+ * @param watchClient of work that need not run after its client has left
+ * @throws QueueFull if too many calls of the user wait, or this one waited too long; ClientLeft; what `confirmCaller` throws
  */
 export function inTurnOfUser<Result>(
   { db, user, confirmCaller }: UserCall,
   work: () => Promise<Result>,
+  watchClient?: WatchClient,
 ): Promise<Result> {
   if (isWithinTransaction(db.$client)) return work();
   let hasWaited = false;
@@ -42,9 +49,9 @@ export function inTurnOfUser<Result>(
     return work();
   };
   // The queue subscribes to the client only if the call has to wait.
-  return turns(user.id, confirmAndWork, () => {
+  return turns(user.id, confirmAndWork, (listener) => {
     hasWaited = true;
-    return () => {};
+    return watchClient?.(listener) ?? (() => {});
   });
 }
 

@@ -13,7 +13,7 @@ export type Change = Omit<DayChange, "at"> & {
   habit_id: number;
   day: string;
   at?: string | null;
-  /** The log has changed already, and the amount is that of its items. */
+  /** The log has changed already, and the amount is the sum of its items. */
   isFromLog?: boolean;
 };
 

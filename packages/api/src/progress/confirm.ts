@@ -33,7 +33,7 @@ async function writeConfirmed(db: Database, userId: number, { id, from, to }: Ra
   const [habit] = await sql<{ type: HabitType; ends: HabitEnd | null; first_day: string }[]>`
     select h.type, h.ends, least(h.created_on, (
       select p.day from progress p
-      where p.user_id = ${userId} and p.habit_id = ${id} and (p.value is not null or p.skipped)
+      where p.user_id = ${userId} and p.habit_id = ${id} and p.day < h.created_on and (p.value is not null or p.skipped)
       order by p.day limit 1
     ))::text as first_day
     from habits h where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null`;

@@ -1,7 +1,7 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
-import { type Reader, readInTurn } from "../habit/statistics/history.ts";
+import { type Reader, readInTurn } from "../procedure/long-reads.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -15,7 +15,7 @@ const entriesAtOnceMax = 2_500;
 const pageRowsMax = 1_000;
 /** A year of four hundred habits takes half of it, with short notes. */
 const answerBytesMax = 32_000_000;
-/** The memory of an entry beside its note, and that of a character of a note. */
+/** The memory of an entry beside its note, and the memory of a character of a note. */
 const entryBytes = 100;
 const characterBytes = 2;
 

@@ -13,7 +13,10 @@ export interface FollowedDay {
   day: string;
   before: LogAmount | null;
   after: LogAmount | null;
-  /** When the difference was done, as an ISO 8601 text; null if it is not known. */
+  /**
+   * When the difference was done, as an ISO 8601 text; null if it is not known. A smaller amount takes from the items of
+   * exactly this time first.
+   */
   at: string | null;
 }
 
@@ -105,7 +108,7 @@ async function writeChanges(sql: Sql, userId: number, changes: readonly Followed
     removed.push(...change.removed);
     updated.push(...change.updated);
     for (const [index, item] of change.added.entries()) {
-      // The order of items without a time is that of their creation.
+      // Items without a time are ordered by their creation.
       const created_at = new Date(now + index).toISOString();
       added.push({ ...item, id: randomUUID(), habit_id, day, created_at });
     }
@@ -129,22 +132,22 @@ export async function countRoom(sql: Sql, userId: number): Promise<number> {
   return logItemsOfUserMax - row.count;
 }
 
-/** The items of days, oldest first, by `${habit_id} ${day}`. */
+/** The items of days by `${habit_id} ${day}`: oldest first, but those of exactly the time `at` of their day come last. */
 export async function readItems(
   sql: Sql,
   userId: number,
-  days: readonly { habit_id: number; day: string }[],
+  days: readonly { habit_id: number; day: string; at?: string | null }[],
 ): Promise<Map<string, StoredLogItem[]>> {
-  const keys = days.map(({ habit_id, day }) => ({ habit_id, day }));
+  const keys = days.map(({ habit_id, day, at = null }) => ({ habit_id, day, at: toUtc(at) }));
   // A subquery with an offset is never merged with its query, so that PostgreSQL looks for each day in the index. A join may
   // read the whole log of the user instead, if PostgreSQL takes it for short.
   const rows = await sql<(StoredLogItem & { habit_id: string; day: string })[]>`
     select l.habit_id, l.day::text as day, l.id, l.value, l.unit
-    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as w(habit_id bigint, day date)
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as w(habit_id bigint, day date, at timestamptz)
     cross join lateral (
       select * from day_log where user_id = ${userId} and habit_id = w.habit_id and day = w.day offset 0
     ) l
-    order by l.habit_id, l.day, l.at nulls first, l.created_at, l.id`;
+    order by l.habit_id, l.day, coalesce(l.at = w.at, false), l.at nulls first, l.created_at, l.id`;
   const items = rows.map(({ habit_id, day, ...item }) => ({ key: `${habit_id} ${day}`, item }));
   const byDay = Map.groupBy(items, ({ key }) => key);
   return new Map(Array.from(byDay, ([key, ofDay]) => [key, ofDay.map(({ item }) => item)]));

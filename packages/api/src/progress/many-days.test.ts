@@ -1,5 +1,5 @@
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { isDistributed } from "@daymark/db/testing";
+import { countWaiting, isDistributed } from "@daymark/db/testing";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestUser } from "../testing.ts";
 
@@ -9,12 +9,6 @@ afterAll(api.drop);
 const early = "2026-11-10";
 const late = "2026-11-20";
 
-/** How many statements wait for a lock. */
-async function waiting(): Promise<number> {
-  const [row] = await api.sql<[{ count: number }]>`select count(*)::int as count from pg_locks where not granted`;
-  return row.count;
-}
-
 /** Starts writes in this order while none of them can lock the late day, then releases the day. */
 async function writeWhileHeld(userId: number, habitId: number, writes: (() => Promise<unknown>)[]) {
   const answers: Promise<unknown>[] = [];
@@ -22,7 +16,7 @@ async function writeWhileHeld(userId: number, habitId: number, writes: (() => Pr
     await holder`select from progress where user_id = ${userId} and habit_id = ${habitId} and day = ${late} for update`;
     for (const [index, write] of writes.entries()) {
       answers.push(write());
-      await expect.poll(waiting).toBe(index + 1);
+      await expect.poll(() => countWaiting(api.sql)).toBe(index + 1);
     }
   });
   return Promise.allSettled(answers);

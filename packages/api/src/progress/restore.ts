@@ -7,15 +7,16 @@ import type { EntryState } from "./reduce.ts";
  * Gives a day back the state that it had before a change, if it still has the state after it.
  *
  * @param states null for a day without an entry
+ * @param at when the change was made: a log loses the item of that time first
  * @throws ApiError `conflict` if the day was changed meanwhile
  */
 export function restoreDay(
   call: { db: Database; user: { id: number } },
   { habit_id, day }: { habit_id: number; day: string },
   states: { before: EntryState | null; after: EntryState | null },
-  now: number,
+  { now, at }: { now: number; at: string },
 ): Promise<Entry | undefined> {
-  return changeDay(call, { habit_id, day, ...changeTo(states.before), expected: states.after }, now);
+  return changeDay(call, { habit_id, day, at, ...changeTo(states.before), expected: states.after }, now);
 }
 
 function changeTo(state: EntryState | null): DayChange {

@@ -70,6 +70,7 @@ export const progressRouter = router({
     .meta({
       openapi: { method: "PUT", path: "/progress/", summary: "Record many days, all or none" },
       changes: ["progress"],
+      readsAllHabits: "for_events",
       errors: ["habit_not_found", "conflict"],
     })
     .input(progressSetManyInput)

@@ -4,11 +4,11 @@ import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { scheduledDays } from "@daymark/domain/schedule/history";
 import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
-import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-columns.ts";
+import { type EndColumns, fromEndColumns, totalReachedOnForUser } from "../base/end-columns.ts";
 import { ApiError } from "../base/error.ts";
 import { mapInTurns } from "../base/pace.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
-import { type Reader, readInTurn } from "../habit/statistics/history.ts";
+import { type Reader, readInTurn } from "../procedure/long-reads.ts";
 import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
@@ -101,7 +101,7 @@ function scheduledOf(sql: Sql, userId: number, { from }: Days) {
         select jsonb_agg(past.schedule order by past.place)
         from jsonb_array_elements(past_schedules) with ordinality as past(schedule, place)
         where past.schedule ->> 'until' >= ${from}
-      ), 'ends', ends, 'reached_on', ${sql.unsafe(totalReachedOn)}))
+      ), 'ends', ends, 'reached_on', ${totalReachedOnForUser(sql, userId)}))
     from habits h
     where user_id = ${userId} and (schedule is not null or past_schedules is not null or ends is not null)
       and not archived and deleted_at is null
@@ -153,7 +153,7 @@ function openDays(sql: Sql, userId: number, { from, to }: Days, due: readonly Du
     from (
       select user_id, id, unit, weekdays, due.days as due_days, least(created_on, (
         select p.day from progress p
-        where p.user_id = ${userId} and p.habit_id = habits.id and (p.value is not null or p.skipped)
+        where p.user_id = ${userId} and p.habit_id = habits.id and p.day < created_on and (p.value is not null or p.skipped)
         order by p.day limit 1
       )) as first_day
       from habits left join jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due(habit_id bigint, days date[]) on due.habit_id = id

@@ -8,7 +8,7 @@ import {
 } from "@daymark/domain/tracking/vacation";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
-import { readInTurn } from "../habit/statistics/history.ts";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { createVacation, previewVacation } from "./create.ts";
 import { deleteVacation } from "./delete.ts";
@@ -38,6 +38,7 @@ export const vacationRouter = router({
         statusOf: ({ dry_run }: VacationAnswer) => (dry_run ? 200 : 201),
       },
       changes: ["vacation", "progress"],
+      readsAllHabits: "for_change",
     })
     .input(vacationCreateInput)
     .output(vacationCreateOutput)

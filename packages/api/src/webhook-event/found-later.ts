@@ -26,7 +26,7 @@ const priority = 100;
 
 /**
  * Enqueues a {@link FindReachedJob} in the transaction of the change, if a webhook of the user has chosen these events.
- * A habit has one waiting job, and a user one running job, so that nobody's recorded days hold up the jobs of others.
+ * A habit has one waiting job, and a user one running job, so that one user's recorded days do not delay the jobs of others.
  * The job looks at all the recent days, so a new one replaces a waiting one without loss.
  */
 export async function enqueueFindReached(db: Pick<Database, "execute">, job: FindReachedJob): Promise<void> {

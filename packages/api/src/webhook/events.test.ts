@@ -7,6 +7,7 @@ import { messageData } from "@daymark/domain/webhook/webhook-message";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { readInTurn } from "../procedure/long-reads.ts";
 import { habitInput, noon, type TestUser } from "../testing.ts";
 import { findReachedTask } from "../webhook-event/found-later.ts";
 import { createWebhookApi } from "./testing.ts";
@@ -26,7 +27,7 @@ beforeEach(async () => {
   user = await logIn(await api.createUser());
 });
 
-/** The caller after the webhook was added: a node reads a caller again when the database tells of a change. */
+/** The caller after the webhook was added: a node reads a caller again when the database reports a change. */
 async function logIn(owner: TestUser, values?: Parameters<typeof api.addWebhook>[1]): Promise<TestUser> {
   await api.addWebhook(owner, values);
   return api.refresh(owner);
@@ -110,7 +111,7 @@ test("each way to record a day sends one event a day, with the entry that the ca
   expect(told.at(-1)).toMatchObject({ data: { day: today, habit: { id } } });
 });
 
-test("a call that records many days tells of its first 100, without the history of goals", async () => {
+test("a call that records many days sends events of the first 100, without the history of goals", async () => {
   const { id } = await user.caller.habit.create(habitInput);
   await api.takeMessages();
   const days = Array.from({ length: 101 }, (_, index) => fromDayNumber(toDayNumber("2026-01-01") + index));
@@ -187,6 +188,18 @@ test("another user's changes are not told", async () => {
   expect(await types()).toEqual([]);
 });
 
+test("a met goal sends its event while long reads of its user wait, so that they hold no place of the jobs", async () => {
+  const { id } = await user.caller.habit.create(habitInput);
+  const held = Promise.withResolvers<void>();
+  const reader = { user: user.user, client: { address: "127.0.0.1", userAgent: "" }, services: { longWorkDb: db } };
+  const reading = readInTurn(reader, () => held.promise);
+  await user.caller.progress.set({ id, day: today, value: 10 });
+  await api.findReached();
+  expect(await types()).toContain("goal.met");
+  held.resolve();
+  await reading;
+});
+
 describe("a met goal", () => {
   test("sends one event for its day, however often the day is recorded", async () => {
     const { habit, progress } = user.caller;
@@ -231,7 +244,7 @@ describe("a met goal", () => {
     expect((await db.select().from(webhookDeliveries)).map(({ type }) => type)).toEqual(["day.recorded"]);
   });
 
-  test("is not told of a bad habit, of a day ahead, and of a day that is long past", async () => {
+  test("gets no event of a bad habit, of a day ahead, and of a day that is long past", async () => {
     const { habit, progress } = user.caller;
     const bad = await habit.create({ ...habitInput, type: "bad" });
     await progress.set({ id: bad.id, day: today, value: 1 });
@@ -354,7 +367,7 @@ describe("at the end of a day", () => {
     expect(await types()).toEqual(["day.recorded", "streak.broken"]);
   });
 
-  test("a server that was down for days tells of the break", async () => {
+  test("a server that was down for days sends the event of the break", async () => {
     await withStreak();
     await api.watchAt("2026-11-25T12:00:00Z");
     expect((await types()).filter((type) => type === "streak.broken")).toHaveLength(1);

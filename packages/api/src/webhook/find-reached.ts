@@ -9,8 +9,8 @@ import { reached, readerOf, streakOf } from "./streak-event.ts";
 import { reachedByDays } from "./streaks.ts";
 
 /**
- * Enqueues the events of goals and streaks that the recorded ones of the last days have reached, and that of a habit that
- * ended within them. Each is enqueued once, also if a day is recorded again.
+ * Enqueues the events of goals and streaks that the user's records of the last days have reached, and the event of a
+ * habit that ended within these days. Each is enqueued once, also if a day is recorded again.
  */
 export async function findReached(
   { db, longWorkDb, now }: { db: Database; longWorkDb: Database; now: () => number },

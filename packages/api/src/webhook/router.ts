@@ -22,7 +22,7 @@ import { createWebhook, deleteWebhook, rotateSecret, updateWebhook } from "./cha
 import { getDelivery, listDeliveries, replay, sendTest } from "./log.ts";
 import { listWebhooks } from "./to-webhook.ts";
 
-/** Addresses that the server tells of a user's events. No API key reaches them: a webhook sends data elsewhere. */
+/** Addresses to which the server sends a user's events. No API key reaches them: a webhook sends data elsewhere. */
 export const webhookRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/webhooks/", summary: "List webhooks, newest first" } })
@@ -47,7 +47,7 @@ export const webhookRouter = router({
 
   update: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/webhooks/{id}/", summary: "Change a webhook, or switch it on or off" },
+      openapi: { method: "PATCH", path: "/webhooks/{id}/", summary: "Change a webhook, or turn it on or off" },
       errors: ["not_found", ...stepUpErrors],
     })
     .input(webhookUpdateInput)

@@ -1,7 +1,7 @@
 import type { Database } from "@daymark/db/connection/client";
 import type { Run } from "@daymark/domain/rules/streak";
 import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
-import type { Reader } from "../habit/statistics/history.ts";
+import type { Reader } from "../procedure/long-reads.ts";
 import type { Announced } from "../webhook-event/announce.ts";
 
 /** What the end of a day tells. */
@@ -20,7 +20,11 @@ export function streakOf({ length, streak_unit, from, to }: Run) {
   return { length, streak_unit, from, to };
 }
 
-/** Jobs take their turns among the reads of whole histories as one client does. */
+/**
+ * Jobs take no turn among the reads of their user, whose calls must not hold the places of all jobs. The worker runs few
+ * jobs at once.
+ */
 export function readerOf(longWorkDb: Database, userId: number): Reader {
-  return { services: { longWorkDb }, client: { address: "127.0.0.1", userAgent: "" }, user: { id: userId } };
+  const client = { address: "127.0.0.1", userAgent: "" };
+  return { services: { longWorkDb }, client, user: { id: userId }, hasOwnTurn: true };
 }

@@ -7,7 +7,7 @@ import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
-import { readHistories } from "../habit/statistics/history.ts";
+import { nextTurn, readHistories } from "../habit/statistics/history.ts";
 import type { History } from "../habit/statistics/history-rows.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
 import { finished } from "./finished-event.ts";
@@ -87,6 +87,8 @@ async function watchPerson(db: Database, longWorkDb: Database, person: Person, n
     if (hasEnded) events.push(...ofEndedDay(history, habit, { since, ended }));
     const told = hasEnded ? finished(history, habit, { after: since, until: ended }, toDayNumber(today)) : null;
     if (told) events.push(told);
+    // Each of both takes up to a tenth of a second for a century.
+    await nextTurn();
     if (isEvening) events.push(...atRisk(history, habit, { today, endsAt }));
   }
   await withinTransaction(db, async (tx) => {

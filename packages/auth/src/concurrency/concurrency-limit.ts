@@ -94,7 +94,7 @@ export function createConcurrencyLimit({
  * work.
  *
  * @param limits of one key
- * @returns a function like that of {@link createConcurrencyLimit}, for the work of a key
+ * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key
  */
 export function createConcurrencyLimitPerKey<Key extends number | string>(
   limits: Parameters<typeof createConcurrencyLimit>[0],

@@ -32,7 +32,7 @@ test("networks alternate, however many calls of one wait", async () => {
   expect(await Promise.all(all)).toEqual(["a1", "a2", "a3", "b1", "b2"]);
 });
 
-test("a network is refused at its own limit, and another at that of all networks together", async () => {
+test("a network is refused at its own limit, and another at the limit of all networks together", async () => {
   const calls = createCalls({
     common: { atOnceMax: 1, waitingMax: 1 },
     ofNetwork: { atOnceMax: 1, waitingMax: 1 },

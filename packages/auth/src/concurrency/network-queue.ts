@@ -9,8 +9,8 @@ type Limits = Parameters<typeof createConcurrencyLimit>[0];
  *
  * @param limits.common of all networks together
  * @param limits.ofNetwork of each network
- * @returns a function that runs the work of a network in its turn; it throws QueueFull or ClientLeft as that of
- *   `createConcurrencyLimit`
+ * @returns a function that runs the work of a network in its turn; it throws QueueFull or ClientLeft as
+ *   `createConcurrencyLimit` does
  */
 export function createNetworkQueue({ common, ofNetwork }: { common: Limits; ofNetwork: Limits }) {
   const inTurn = createConcurrencyLimit(common);

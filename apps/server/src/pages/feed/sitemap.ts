@@ -92,7 +92,7 @@ function placesOf({ posts, requests }: SiteContent): Place[] {
   ];
 }
 
-/** The list of each tag. Its words belong to one language, and the newest change of a post is that of the list. */
+/** The list of each tag. Its words belong to one language, and it has changed when the newest of its posts has. */
 function tagPlaces(posts: SiteContent["posts"]): Place[] {
   const places = new Map<string, { language: Language; path: string; updatedAt: Date }>();
   for (const { language, tags, updated_at } of posts) {

@@ -20,7 +20,7 @@ beforeEach(() => {
   api.clock.now = Date.parse(`${first}T12:00:00Z`);
 });
 
-/** Runs the job of each night, on two nodes at once, until that of a day: so many days after the first one. */
+/** Runs the job of each night on two nodes at once, up to the night so many days after the first one. */
 async function runUntil(days: number): Promise<void> {
   const last = Date.parse(`${dayAfter(days)}T02:40:00Z`);
   for (let now = api.clock.now; now < last; ) {

@@ -3,7 +3,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { habitAnalysisInput } from "@daymark/domain/tracking/habit";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
-import { type Reader, readHistory, runInTurns } from "./history.ts";
+import type { Reader } from "../../procedure/long-reads.ts";
+import { readHistory, runInTurns } from "./history.ts";
 
 /**
  * The data of the charts of a habit's statistics. One statement.

@@ -13,7 +13,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { type LimitedCall, planLimitReached } from "../../host/plan-limit-error.ts";
-import { type Reader, readHistories, readHistory } from "./history.ts";
+import type { Reader } from "../../procedure/long-reads.ts";
+import { readHistories, readHistory } from "./history.ts";
 import type { History } from "./history-rows.ts";
 
 /** A reader whose plan has to include graph analytics. */

@@ -6,7 +6,7 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
 import { type DaysOfUnit, fromDaysOfUnits } from "../../base/days-of-unit.ts";
-import { type EndColumns, fromEndColumns, totalReachedOn } from "../../base/end-columns.ts";
+import { type EndColumns, fromEndColumns, totalReachedOnForUser } from "../../base/end-columns.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 
 /** A habit and its days, in the form that the rules of the domain use. */
@@ -50,7 +50,7 @@ export function readHistoryRows(
   const ranges = [...(days ?? [])];
   return sql<HistoryRow[]>`
     select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules, ends,
-      ${sql.unsafe(totalReachedOn)} as reached_on,
+      ${totalReachedOnForUser(sql, userId)} as reached_on,
       ${
         from === undefined && !days
           ? sql`created_on`

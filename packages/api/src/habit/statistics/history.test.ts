@@ -1,3 +1,4 @@
+import { countWaiting } from "@daymark/db/testing";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { afterAll, describe, expect, test } from "vitest";
@@ -129,10 +130,7 @@ test("a read that has waited authenticates again, and is refused if the session 
   await sql.begin(async (tx) => {
     await tx`lock table progress in access exclusive mode`;
     calls = ["first", "second", "of an ended session"].map(read);
-    const isWaiting = () => tx`
-      select 1 from pg_locks
-      where not granted and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(isWaiting).toHaveLength(1);
+    await expect.poll(() => countWaiting(tx)).toBe(1);
     expect(confirmed).toEqual([]);
   });
   expect(await Promise.all(calls)).toEqual(["accepted", "accepted", "session_terminated"]);
@@ -157,12 +155,7 @@ test.each([
     await sql.begin(async (tx) => {
       await tx`lock table progress in access exclusive mode`;
       calls = callers.flatMap((caller) => Array.from({ length: 3 }, () => read(caller)));
-      const waiting = async () => {
-        const rows = await tx`
-        select 1 from pg_locks
-        where not granted and database = (select oid from pg_database where datname = current_database())`;
-        return rows.length;
-      };
+      const waiting = () => countWaiting(tx);
       await expect.poll(waiting).toBe(3);
       // Another call takes time in which more statements could begin to wait.
       await callers[0]?.note.list({});

@@ -1,16 +1,9 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { siteNetworkOf } from "@daymark/auth/client/address";
-import {
-  createConcurrencyLimit,
-  createConcurrencyLimitPerKey,
-  type WatchClient,
-} from "@daymark/auth/concurrency/concurrency-limit";
-import type { Sql } from "@daymark/db/connection/client";
 import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { Context, Using } from "../../procedure/context.ts";
+import { type Reader, readInTurn } from "../../procedure/long-reads.ts";
 import { type History, type HistoryRow, historyOf, readHistoryRows } from "./history-rows.ts";
 
 /** Habits of one statement, because a century of one habit takes a megabyte while it is read. Most users have fewer. */
@@ -21,26 +14,6 @@ const daysOfPageMax = 30_000;
 const entriesAtOnceMax = 10_000;
 /** A past schedule takes as long as this many entries, even if it held on no day with one. */
 const entriesOfPastSchedule = 100;
-
-/**
- * One such statement of a user at a time, so that one user never takes all turns of a network. A user has at most three
- * calls at once (decision 55), so this limit of waiting calls is only for callers inside the process.
- */
-const inTurnOfReader = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200 });
-
-/** Less than all of {@link inTurnOfReaders}, so that another client network finds a turn free. */
-const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, waitingMax: 1_000 });
-
-/** Three such statements of all users at a time: a statement about a century keeps a processor busy for half a second. */
-const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
-
-/** The user whose histories are read, and the network of the `client` that reads them. */
-export type Reader = Using<"longWorkDb"> &
-  Pick<Context, "client" | "confirmCaller"> & {
-    user: { id: number };
-    /** Reads with the same key come one after another; by default it is the user's id. */
-    turnKey?: number;
-  };
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -141,31 +114,6 @@ function createPace(): (row: HistoryRow) => Promise<void> {
     await nextTurn();
     entriesAtOnce = entries;
   };
-}
-
-/**
- * Runs a statement about all days of many habits, when its user, their network and all readers have a turn for it. A read
- * that has waited confirms its caller.
- *
- * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
- */
-export function readInTurn<Result>(
-  { services: { longWorkDb }, user, turnKey = user.id, client, confirmCaller }: Reader,
-  statement: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
-  const network = siteNetworkOf(client.address);
-  let hasWaited = false;
-  // A queue subscribes to the client only if the read has to wait.
-  const noteWait: WatchClient = () => {
-    hasWaited = true;
-    return () => {};
-  };
-  const read = async () => {
-    if (hasWaited) await confirmCaller?.();
-    return statement(longWorkDb.$client);
-  };
-  const readOfNetwork = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
-  return inTurnOfReader(turnKey, readOfNetwork, noteWait);
 }
 
 let lastTurn = Promise.resolve();

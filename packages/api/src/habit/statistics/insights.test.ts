@@ -88,7 +88,7 @@ describe("insights", () => {
     );
   });
 
-  test("read ten years back, whatever came before", async () => {
+  test("read ten years back, and no earlier days", async () => {
     const { caller, user, first } = await begin();
     await api.sql`
       insert into progress (user_id, habit_id, day, value, unit)

@@ -64,10 +64,10 @@ describe("statistics", () => {
               type === "good" || schedule?.target_per ? schedule : null;
             const past = habit.past.map((each) => ({ ...each, schedule: allowed(each.schedule) }));
             const end = type === "bad" && habit.end && "total" in habit.end ? null : habit.end;
-            const twin = { ...habit, type, schedule: allowed(habit.schedule), past, end };
-            const id = await store(user, { habit: twin, entries, today }, { archived });
+            const variant = { ...habit, type, schedule: allowed(habit.schedule), past, end };
+            const id = await store(user, { habit: variant, entries, today }, { archived });
             const remaining = end ? expect.any(Object) : null;
-            const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today), remaining };
+            const statistics = { habit_id: id, ...naiveStatistics(variant, entries, today), remaining };
             expect(await caller.habit.statistics({ id })).toEqual(statistics);
             if (!archived) active.push(statistics);
           }

@@ -1,7 +1,8 @@
 import { toDayNumber } from "@daymark/domain/base/day";
 import { remainingUntilEnd } from "@daymark/domain/rules/end";
 import { computeStatistics, type Statistics } from "@daymark/domain/rules/statistics";
-import { type Reader, readHistories } from "./history.ts";
+import type { Reader } from "../../procedure/long-reads.ts";
+import { readHistories } from "./history.ts";
 
 /**
  * Statistics as of today of some habits (also archived ones), or of all active ones, in the order of the dashboard.

@@ -2,7 +2,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { explainStreak } from "@daymark/domain/rules/explain";
 import type { Streak } from "@daymark/domain/rules/streak";
 import { ApiError } from "../../base/error.ts";
-import { type Reader, readHistory, runInTurns } from "./history.ts";
+import type { Reader } from "../../procedure/long-reads.ts";
+import { readHistory, runInTurns } from "./history.ts";
 
 /**
  * Explains a habit's streak day by day. One statement.

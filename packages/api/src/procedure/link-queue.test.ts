@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { createCalendarQueue } from "./queue.ts";
+import { createLinkQueue } from "./link-queue.ts";
 
-test("calendars are made one at a time, and client networks alternate", async () => {
-  const inTurn = createCalendarQueue();
+test("what links show is made one at a time, and client networks alternate", async () => {
+  const inTurn = createLinkQueue();
   const made: string[] = [];
   let running = 0;
   let mostAtOnce = 0;
@@ -21,7 +21,7 @@ test("calendars are made one at a time, and client networks alternate", async ()
 });
 
 test("a network with too many waiting calls is refused, and others are still served", async () => {
-  const inTurn = createCalendarQueue();
+  const inTurn = createLinkQueue();
   const outcome = (work: Promise<unknown>) =>
     work.then(
       () => "read",
