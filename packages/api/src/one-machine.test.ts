@@ -169,6 +169,7 @@ const otherFolders = [
   "webhook", // whether the chosen habits are the user's
   "admin-user", // a page of people, with counts of their habits
   "base", // the day on which the sum of a habit reached its total, a part of other statements
+  "procedure", // how many habits of a user take long to read
   "host", // the job that deletes the rows of a deleted account
   "site-statistics", // daily counts over all people
 ];

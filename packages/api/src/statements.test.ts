@@ -220,7 +220,7 @@ test.skipIf(!hasGenericPlans)("the addresses of an account's log-ins are found w
   expect(await explain(statements[0] ?? "")).toContain("security_events_logged_in_idx");
 });
 
-/** The plan PostgreSQL keeps for a prepared statement, whatever its parameters. */
+/** The plan that PostgreSQL uses for a prepared statement with any parameters. */
 async function explain(statement: string, sql: Pick<Sql, "unsafe"> = api.sql): Promise<string> {
   const rows = await sql.unsafe(`explain (generic_plan) ${statement}`);
   return rows.map((row) => row["QUERY PLAN"]).join("\n");

@@ -1,3 +1,4 @@
+import type { Sql } from "@daymark/db/connection/client";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { plannedLastDay, type ScheduleEnd, scheduleEndOf } from "@daymark/domain/schedule/end";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
@@ -11,30 +12,44 @@ export interface EndColumns {
   reached_on: string | null;
 }
 
-/** The rows whose amounts count toward the total of a habit `h`. */
-const rowsOfTotal = `from progress p
-    where p.user_id = h.user_id and p.habit_id = h.id and p.value > 0
+/** The rows of an owner whose amounts count toward the total of a habit `h`. */
+const rowsOfTotal = (owner: string) => `from progress p
+    where p.user_id = ${owner} and p.habit_id = h.id and p.value > 0
       and p.day >= (h.ends ->> 'from')::date and p.day < (h.ends ->> 'from')::date + ${endDaysMax}`;
 /** The least sum that counts as the total, in the smallest unit of its kind. */
 const leastSum = `((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")}`;
 
 /**
- * `totalReachedOn` of the domain as an SQL expression about a habit `h`. It reads no day of a habit without a total. The sum
- * is rounded to four decimals, so it reaches the total from half a ten-thousandth below it.
- *
- * Most totals are not reached yet. The sum of each unit tells so in a fifth of the time that running sums take. Citus
+ * Most totals are not reached yet. The sums by unit show that in a fifth of the time that running sums take. Citus
  * asks both sums to name the column by which it distributes.
  */
-export const totalReachedOn = `(case when h.ends -> 'total' is not null and (
+const reachedOn = (owner: string) => `(case when h.ends -> 'total' is not null and (
   select sum(u.amount * ${factorOf("u.unit")}) from (
-    select p.unit, sum(p.value) as amount ${rowsOfTotal} group by p.user_id, p.unit
+    select p.unit, sum(p.value) as amount ${rowsOfTotal(owner)} group by p.user_id, p.unit
   ) u
 ) >= ${leastSum} then (
   select r.day from (
-    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount ${rowsOfTotal}
+    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount ${rowsOfTotal(owner)}
   ) r
   where r.amount >= ${leastSum} order by r.day limit 1
 ) end)::text`;
+
+/**
+ * `totalReachedOn` of the domain as an SQL expression about a habit `h`. It reads no day of a habit without a total. The sum
+ * is rounded to four decimals, so it reaches the total from half a ten-thousandth below it. For statements in which only
+ * `h` names the user.
+ */
+export const totalReachedOn = reachedOn("h.user_id");
+
+/**
+ * The same for statements that name the user as a parameter for other tables than `h`, too. Citus finds their worker only if
+ * every table has that parameter.
+ */
+export function totalReachedOnForUser(sql: Sql, userId: number) {
+  const placeholder = ":owner";
+  const parts = reachedOn(placeholder).split(placeholder);
+  return parts.map((part) => sql`${sql.unsafe(part)}`).reduce((left, right) => sql`${left}${userId}${right}`);
+}
 
 /** The end of a row in the form that the rules take. */
 export function fromEndColumns({ ends, reached_on }: EndColumns): ScheduleEnd | null {

@@ -46,7 +46,7 @@ export async function createDoneToken(tx: Transaction, values: DoneDay): Promise
 }
 
 /**
- * Marks the habit and day of a token as done, once: a second use changes nothing, whatever the day has become.
+ * Marks the habit and day of a token as done, once: a second use changes nothing, even if the day has changed since.
  *
  * @throws ApiError link_token_invalid for an unknown token, one whose day is over, and if the owner has turned the
  *   buttons off

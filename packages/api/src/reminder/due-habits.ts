@@ -67,28 +67,23 @@ function pagesOf(habits: readonly HabitToday[]): HabitToday[][] {
 }
 
 /**
- * A join for a statement about a habit `h`: `near.days` is the number of days, before and after the day of `now` in UTC, on
- * which today's result may depend.
+ * An expression about a habit `h`: the number of days, before and after the day of `now` in UTC, on which today's result
+ * may depend.
  *
  * @param now milliseconds since the epoch
  */
 export function nearDaysOf(now: number): SQL {
-  return sql`cross join lateral (
-      -- A window of n days in any m takes at most twice its days. A past schedule may still hold: the user's day may be
-      -- behind the one of the change.
-      select greatest(
-        coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0),
-        (
-          select max((past.schedule -> 'schedule' -> 'times_in_days' ->> 'days')::int)
-          from jsonb_array_elements(h.past_schedules) as past(schedule)
-          where past.schedule ->> 'until' >= (${dayOf(now)}::date - ${nearDays}::int)::text
-        )
-      ) as window_days
-    ) as longest
-    cross join lateral (
-      select case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
-        else greatest(${nearDaysOfPeriods}::int, 2 * longest.window_days + ${nearDays}::int) end as days
-    ) as near`;
+  // A window of n days in any m takes at most twice its days. A past schedule may still hold: the user's day may be behind
+  // the one of the change.
+  return sql`case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
+    else greatest(${nearDaysOfPeriods}::int, ${nearDays}::int + 2 * greatest(
+      coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0),
+      (
+        select max((past.schedule -> 'schedule' -> 'times_in_days' ->> 'days')::int)
+        from jsonb_array_elements(h.past_schedules) as past(schedule)
+        where past.schedule ->> 'until' >= (${dayOf(now)}::date - ${nearDays}::int)::text
+      )
+    )) end`;
 }
 
 /** In UTC, `YYYY-MM-DD`. */
@@ -116,7 +111,7 @@ async function readHabits(db: Database, page: readonly HabitToday[], now: number
         -- Those that had ended before these days say nothing about them, and may be long.
         select jsonb_agg(past.schedule order by past.place)
         from jsonb_array_elements(h.past_schedules) with ordinality as past(schedule, place)
-        where past.schedule ->> 'until' >= (${day}::date - near.days)::text
+        where past.schedule ->> 'until' >= (${day}::date - h.near_days)::text
       ) as past_schedules,
       h.ends, ${sql.raw(totalReachedOn)} as reached_on,
       h.created_on::text as created_on,
@@ -124,7 +119,7 @@ async function readHabits(db: Database, page: readonly HabitToday[], now: number
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t
         where t.user_id = h.user_id and t.habit_id = h.id
-          and t.from_day between goals.first_from and greatest(goals.first_from, ${day}::date + near.days)
+          and t.from_day between h.first_from and greatest(h.first_from, ${day}::date + h.near_days)
       ) as targets,
       coalesce((
         select json_agg(json_build_object('unit', u.unit, 'days', u.days, 'values', u.values, 'confirmed', u.confirmed))
@@ -135,21 +130,25 @@ async function readHabits(db: Database, page: readonly HabitToday[], now: number
             json_agg(p.day - date '1970-01-01') filter (where p.confirmed) as confirmed
           from progress p
           where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
-            and p.day between ${day}::date - near.days and ${day}::date + near.days
+            and p.day between ${day}::date - h.near_days and ${day}::date + h.near_days
             -- Of the days to come after the present period, a window asks only for the skips.
             and (p.skipped or p.day <= ${day}::date + ${nearDaysOfPeriods}::int)
-          group by p.unit
+          group by p.user_id, p.unit
         ) u
       ), '[]') as entries
-    from habits h
-    ${nearDaysOf(now)}
-    cross join lateral (
-      -- The goal in force on the first of these days, or else the first one of all, which holds for all days before it.
-      select coalesce(max(t.from_day) filter (where t.from_day <= ${day}::date - near.days), min(t.from_day)) as first_from
-      from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
-    ) as goals
-    where h.user_id = any(${sql.param([...new Set(page.map(({ user_id }) => user_id))])}::bigint[])
-      and h.id = any(${sql.param(page.map(({ id }) => id))}::bigint[])`);
+    from (
+      select h.*, (
+        -- The goal in force on the first of these days, or else the first one of all, which holds for all days before it.
+        select coalesce(max(t.from_day) filter (where t.from_day <= ${day}::date - h.near_days), min(t.from_day))
+        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+      ) as first_from
+      from (
+        select h.*, ${nearDaysOf(now)} as near_days
+        from habits h
+        where h.user_id = any(${sql.param([...new Set(page.map(({ user_id }) => user_id))])}::bigint[])
+          and h.id = any(${sql.param(page.map(({ id }) => id))}::bigint[])
+      ) h
+    ) h`);
 }
 
 function isOpen(row: Row, today: number): boolean {

@@ -51,9 +51,8 @@ export async function readDueReminders(
   const rows = await db.execute<Row & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
-      h.id as habit_id, h.title, h.type, near.days as near_days
+      h.id as habit_id, h.title, h.type, ${nearDaysOf(now)} as near_days
     from reminders r join habits h on h.user_id = r.user_id and h.id = r.habit_id
-    ${nearDaysOf(now)}
     where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
       and r.next_at <= ${time}::timestamptz
     order by r.user_id, is_away, h.type desc, h.position, h.id, r.minute

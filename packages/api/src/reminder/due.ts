@@ -21,7 +21,7 @@ interface RemindDeps extends TellDeps {
 
 /**
  * Reminds all users whose time has come of their open habits, and sets the next time of their reminders. Both happen in
- * one transaction, so that a reminder is sent once, whatever fails and however many nodes run. A habit that is done in the
+ * one transaction, so that a reminder is sent once after any failure and with any number of nodes. A habit that is done in the
  * moment before that transaction is still named. A user gets one
  * notification and one mail for everything that is due now. Reminders that are too late, or whose habit is done, are
  * skipped without a message. A notification target gets one message, too.

@@ -79,7 +79,7 @@ export class DayTable {
       .sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0) || (a.label < b.label ? -1 : 1));
   }
 
-  /** The total at the end of each day: that of the last counted day. */
+  /** The total of each day that is shown. A day without a count has the total of the last counted day before it. */
   totalDays(measure: string): SiteDay[] {
     const { shown, before, totals } = this.#parts;
     let amount: number | null =

@@ -87,7 +87,7 @@ async function begin(sql: Sql, today: number): Promise<void> {
     on conflict do nothing`;
 }
 
-/** The first day that can have data: that of the first account, which may be deleted by now. */
+/** The first day that can have data: the day of the first sign-up, whose account may be deleted by now. */
 async function firstDay(sql: Sql, today: number): Promise<number> {
   const [row] = await sql<{ day: string | null }[]>`
     select least(
