@@ -5,7 +5,11 @@ import { createTestHost, expectProblem, habit } from "./testing.ts";
 
 let isReachable = true;
 const lost: (() => void)[] = [];
+let laterMilliseconds = 0;
+const connections = 10;
 const host = await createTestHost({
+  max: connections,
+  now: () => Date.now() + laterMilliseconds,
   watch: { isReachable: () => isReachable, onLost: (listener) => lost.push(listener) },
 });
 afterAll(host.drop);
@@ -152,6 +156,21 @@ describe("while the database is down", () => {
     expect(id).toBeGreaterThan(0);
     expect((await send("GET", "/api/notes/", { token })).status).toBe(200);
   });
+});
+
+test("a node whose connections are all taken for ten seconds is healthy but not ready, until one is given back", async () => {
+  const { sql } = host.database.serving;
+  const held = await Promise.all(Array.from({ length: connections }, () => sql.reserve()));
+  try {
+    expect((await send("GET", "/readyz")).status).toBe(200);
+    laterMilliseconds = 10_000;
+    expectProblem(await send("GET", "/readyz"), 503, "unavailable");
+    expect((await send("GET", "/healthz")).status).toBe(200);
+  } finally {
+    for (const connection of held) connection.release();
+  }
+  await expect.poll(async () => (await send("GET", "/readyz")).status).toBe(200);
+  laterMilliseconds = 0;
 });
 
 // A distributed table can have no trigger.

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError, toProblem } from "@daymark/api/base/error";
+import { createPoolCheck } from "@daymark/db/connection/pool-check";
 import type { AppResource } from "@daymark/domain/account/connected-app";
 import { credentialIdLengthMax } from "@daymark/domain/account/webauthn";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
@@ -98,7 +99,8 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   logRequests(app, log, { metrics: metrics?.metrics, latency: deps.latency });
   refuseInvalidHeads(app);
 
-  serveHealth(app, () => !isDraining() && watch.isReachable());
+  const hasConnections = createPoolCheck(deps.db.$client, { now: deps.now, log });
+  serveHealth(app, () => !isDraining() && watch.isReachable() && hasConnections());
   await app.register(async (calls) => {
     calls.addHook("onRequest", (_, reply, done) => {
       reply.headers(dataHeaders);

@@ -93,3 +93,17 @@ async function administer(url: string, statement: string): Promise<void> {
     await sql.end();
   }
 }
+
+/**
+ * Counts the statements of this database that wait for a lock. Test files run beside each other in databases of one server,
+ * and a wait for a row names no database, but the waiting transaction holds a lock of its table.
+ */
+export async function countWaiting(sql: postgres.ISql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from pg_locks waiting
+    where not granted and exists (
+      select from pg_locks
+      where pid = waiting.pid and database = (select oid from pg_database where datname = current_database())
+    )`;
+  return row.count;
+}

@@ -31,7 +31,7 @@ const logFile = `/api/logs/http/${logFiles.results[0].date_file}/`;
 
 /** Every kind of answer with a body, by the code that sends it. */
 const routes: [what: string, url: string][] = [
-  ["an uploaded picture", image.url],
+  ["an uploaded image", image.url],
   ["the OpenAPI document", "/api/openapi.json"],
   ["the API documentation page", "/api/docs"],
   ["an export", "/api/export/?format=csv"],

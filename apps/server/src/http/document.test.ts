@@ -74,7 +74,7 @@ test.each(["", "gzip;q=0", "br;q=0", "br; q=0.000", "gzip;q=0.0, br;q=0, zstd", 
 );
 
 /** A machine that is busy with other tests takes longer than the second that is the default. */
-const patience = { timeout: 30_000 };
+const busyMachine = { timeout: 30_000 };
 
 test("a document that clients do not read counts against the memory budget until they disconnect", async () => {
   const budgets = { requests: createMemoryBudget(2 ** 20), answers: createMemoryBudget(10 * 2 ** 20) };
@@ -94,10 +94,10 @@ test("a document that clients do not read counts against the memory budget until
     return socket.pause();
   });
   const open = promisify(host.server.getConnections.bind(host.server));
-  await vi.waitUntil(async () => asked === readers.length && (await open()) === 2, patience);
+  await vi.waitUntil(async () => asked === readers.length && (await open()) === 2, busyMachine);
   expect(budgets.answers.heldBytes()).toBe(2 * long.body.length);
   for (const socket of readers) socket.destroy();
-  await vi.waitUntil(() => budgets.answers.heldBytes() === 0, patience);
+  await vi.waitUntil(() => budgets.answers.heldBytes() === 0, busyMachine);
   for (const headers of [{}, { "if-none-match": long.etag }]) await host.inject({ method: "HEAD", url: "/", headers });
   expect(budgets.answers.heldBytes()).toBe(0);
   await host.close();

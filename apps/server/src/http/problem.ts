@@ -69,8 +69,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /**
- * Answers a tRPC call that never reached a procedure. A client accepts one error for all calls of a batch. The shape is
- * that of a router whose transformer is superjson (trpc.ts formats the others).
+ * Answers a tRPC call that never reached a procedure. A client accepts one error for all calls of a batch. It sends
+ * the shape of a router whose transformer is superjson (trpc.ts formats the others).
  */
 export function sendTrpcProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { key: _, ...data } = problem;

@@ -14,7 +14,7 @@ test("distribution is refused if the coordinator's address names several hosts",
   const url = "postgres://daymark@one:5432,two:5432/daymark?target_session_attrs=read-write";
   const target = { url, servingRole: undefined, isDryRun: true, tell: () => {} };
   for (const refused of [distribute({ ...target, workers: [] }), rebalance(target), undistribute(target)]) {
-    await expect(refused).rejects.toThrow("Name the coordinator alone");
+    await expect(refused).rejects.toThrow("name the coordinator alone");
   }
 });
 

@@ -122,7 +122,7 @@ export async function rebalance({
 /** @throws StartError if the address names several hosts: the workers are told one coordinator */
 async function withConnection<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
   if (readAddress(url).hosts.length > 1) {
-    throw new StartError("Name the coordinator alone in the database's address for this command, not several hosts.");
+    throw new StartError("The database's address must name the coordinator alone for this command, not several hosts.");
   }
   const sql = openDriver(url, {
     max: 1,

@@ -30,7 +30,7 @@ export function createQueuePool(url: string, options: { max: number }): Pool {
  * Creates or updates the schema of the job queue, `graphile_worker`: the library brings its own migrations.
  *
  * @param url past any pooler.
- * @throws StartError if the role lacks a right; it names the statements that give the right
+ * @throws StartError if the role lacks a right; it lists the statements that give the right
  */
 export async function migrateQueue(url: string): Promise<void> {
   const pgPool = createQueuePool(url, { max: 1 });

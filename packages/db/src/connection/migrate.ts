@@ -31,7 +31,7 @@ export interface MigrationOptions {
  * If an instance dies midway, PostgreSQL rolls the transaction back and releases the lock with its connection.
  *
  * @param url of the role that owns the tables, past any pooler, because the lock belongs to a session of the server.
- * @throws StartError if the role lacks a right; it names the statements that give the right
+ * @throws StartError if the role lacks a right; it lists the statements that give the right
  */
 export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
   // One connection, because the lock and the migrations must be in the same session.

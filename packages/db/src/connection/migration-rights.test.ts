@@ -52,7 +52,7 @@ test("a role without rights gets the statements that an administrator must run, 
   const statements = asTold.map((statement) => statement.replace("$role", role));
   expect(refusal).toMatchObject({
     name: "StartError",
-    message: `The role ${role} lacks rights in the database ${name}: let its administrator run there once: ${statements.join("; ")};`,
+    message: `The role ${role} lacks rights in the database ${name}: have its administrator run this in it once: ${statements.join("; ")};`,
   });
   await run(statements);
   await migrateDatabase(url);
@@ -103,7 +103,7 @@ test("if the owner cannot grant a schema to the serving role, the error names th
   cleanUps.push(dropRole);
   const told = `grant usage on schema public to ${serving}`;
   await expect(migrateDatabase(url, { servingRole: serving })).rejects.toThrow(
-    `The role ${serving} lacks rights in the database ${name}: let its administrator run there once: ${told};`,
+    `The role ${serving} lacks rights in the database ${name}: have its administrator run this in it once: ${told};`,
   );
   await admin.unsafe(told);
   await migrateDatabase(url, { servingRole: serving });

@@ -31,7 +31,7 @@ export async function explainLackOfRights(url: string, error: unknown): Promise<
     const statements = findStatements(facts);
     if (statements.length === 0) return error;
     return new StartError(
-      `The role ${facts.role} lacks rights in the database ${facts.database}: let its administrator run there once: ${statements.join("; ")};`,
+      `The role ${facts.role} lacks rights in the database ${facts.database}: have its administrator run this in it once: ${statements.join("; ")};`,
     );
   } catch {
     return error;

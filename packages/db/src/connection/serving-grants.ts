@@ -62,7 +62,7 @@ async function assertSchemas(sql: postgres.Sql, role: string): Promise<void> {
     where nspname in ('public', 'graphile_worker', 'drizzle') and not has_schema_privilege(${role}::name, oid, 'usage')`;
   if (!row?.statements) return;
   throw new StartError(
-    `The role ${role} lacks rights in the database ${row.database}: let its administrator run there once: ${row.statements};`,
+    `The role ${role} lacks rights in the database ${row.database}: have its administrator run this in it once: ${row.statements};`,
   );
 }
 

@@ -77,7 +77,7 @@ function readTls(given: Record<string, string | undefined>, hosts: Host[]): Conn
     ...(sslcert !== undefined && { cert: readPem("sslcert", sslcert) }),
     ...(sslkey !== undefined && { key: readPem("sslkey", sslkey) }),
     rejectUnauthorized: isChainVerified,
-    // Node would compare with another name than that of the address, if that is an IP address or names several hosts.
+    // If the address is an IP address or names several hosts, Node would compare the certificate with another name.
     checkServerIdentity: (_, certificate) => {
       if (!isHostVerified) return undefined;
       const errors = hosts.map(({ host }) => checkServerIdentity(host, certificate));

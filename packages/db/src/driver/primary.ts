@@ -13,7 +13,7 @@ const found = new Map<string, { at: number; primary: Promise<Host> }>();
  * Finds the host that takes writes. If an old primary comes back after its replica was promoted, both take them. The
  * one with the later timeline is the promoted one.
  *
- * @throws an error with the code `CONNECTION_NO_PRIMARY`, or that of a host if no host answered
+ * @throws an error with the code `CONNECTION_NO_PRIMARY`, or with the code of a host if no host answered
  */
 export function findPrimary(address: Address): Promise<Host> {
   const key = JSON.stringify([address.url, address.hosts]);

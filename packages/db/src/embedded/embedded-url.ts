@@ -10,7 +10,7 @@ const portLine = 3;
 const statusLine = 7;
 
 /** How long a command waits for a server that starts or stops. */
-const patienceMilliseconds = 15_000;
+const timeoutMilliseconds = 15_000;
 const stepMilliseconds = 100;
 
 /**
@@ -21,7 +21,7 @@ const stepMilliseconds = 100;
  *   time
  */
 export async function reachEmbedded(dataDirectory: string): Promise<DatabaseUrls & Pick<EmbeddedDatabase, "stop">> {
-  const deadline = Date.now() + patienceMilliseconds;
+  const deadline = Date.now() + timeoutMilliseconds;
   for (;;) {
     try {
       return await startEmbedded({ dataDirectory });
@@ -32,7 +32,7 @@ export async function reachEmbedded(dataDirectory: string): Promise<DatabaseUrls
     if (urls) return { ...urls, stop: async () => {} };
     if (Date.now() > deadline) {
       throw new StartError(
-        `A Daymark runs on ${dataDirectory}, but its database does not answer: look at its log, or stop it first.`,
+        `Daymark is running on ${dataDirectory}, but its database does not answer: look at its log, or stop it first.`,
       );
     }
     // The database is still starting, or almost stopped.

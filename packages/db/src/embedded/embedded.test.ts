@@ -161,7 +161,7 @@ test("an interrupted first start is repeated from the beginning", async () => {
 });
 
 test.each([
-  ["of another version", ["daymark.password"], "was made by PostgreSQL 15 and Daymark runs PostgreSQL 18"],
+  ["of another version", ["daymark.password"], "was created by PostgreSQL 15, but Daymark runs PostgreSQL 18"],
   ["made by another program", [], "is not a database that Daymark created"],
 ])("a database %s gives an error that says what to do", async (_, files, wrong) => {
   const directory = makeDirectory();

@@ -142,7 +142,7 @@ function assertVersion(directory: string): void {
   const version = readFileSync(file, "utf8").trim();
   if (version !== majorVersion) {
     throw new StartError(
-      `${directory} was made by PostgreSQL ${version} and Daymark runs PostgreSQL ${majorVersion}: move that folder away, or set DATA_DIR to another one.`,
+      `${directory} was created by PostgreSQL ${version}, but Daymark runs PostgreSQL ${majorVersion}: move that folder away, or set DATA_DIR to another one.`,
     );
   }
 }

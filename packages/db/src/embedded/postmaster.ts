@@ -33,7 +33,9 @@ export function findPrograms(): { postgres: string; initdb: string } {
     const bin = join(entry, "../../native/bin");
     return { postgres: join(bin, "postgres"), initdb: join(bin, "initdb") };
   } catch {
-    throw new StartError(`There is no embedded database for ${target}: set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartError(
+      `There is no embedded database for ${target}: set DATABASE_URL to the address of a PostgreSQL 15 or newer.`,
+    );
   }
 }
 

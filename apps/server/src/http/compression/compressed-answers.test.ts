@@ -44,7 +44,7 @@ test.each(["/api/habits/", `/trpc/habit.list?input=${encodeURIComponent('{"json"
   },
 );
 
-test("an answer of one packet, and that of a mutation, is sent as it is", async () => {
+test("the answer of a mutation, and any answer of one packet, is sent uncompressed", async () => {
   const { head } = await getRaw("/api/notes/", "br");
   expect(head).toContain(" 200 ");
   expect(head).not.toContain("content-encoding");
