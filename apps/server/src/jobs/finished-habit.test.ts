@@ -11,7 +11,7 @@ import { createTestHost } from "../testing.ts";
 import { startTestWorkers } from "./testing.ts";
 import { type ReceivedMessage, startReceiver } from "./testing-receiver.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 const dayMilliseconds = 86_400_000;
 const secretKey = randomBytes(32);
 const secrets = createWebhookSecrets(secretKey);
@@ -52,7 +52,7 @@ test("a receiver learns of a reached total at once, and after a week that the ha
     host.send("PUT", `/api/habits/${habit.id}/progress/today/`, { token, body: { value } });
   await record(4);
   await record(12);
-  await expect.poll(() => received(), patient).toHaveLength(1);
+  await expect.poll(() => received(), polling).toHaveLength(1);
   expect(received()).toMatchObject([
     { type: "habit.finished", data: { habit: { id: habit.id, ended_on: today }, statistics: { total: 12 } } },
   ]);
@@ -64,7 +64,7 @@ test("a receiver learns of a reached total at once, and after a week that the ha
   const work = async () => {
     for (let node = 0; node < 2; node += 1) await database.sql`select graphile_worker.add_job('archive_finished')`;
     await expect
-      .poll(async () => Number((await database.sql`select count(*) from graphile_worker.jobs`)[0]?.count), patient)
+      .poll(async () => Number((await database.sql`select count(*) from graphile_worker.jobs`)[0]?.count), polling)
       .toBe(0);
   };
   await work();

@@ -8,7 +8,7 @@ import { startMailServer } from "./mail/testing.ts";
 import { startTestWorkers } from "./testing.ts";
 import type { Worker } from "./worker.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
 const secretKey = randomBytes(32);
 const database = await createTestDatabase();
@@ -47,7 +47,7 @@ const mailsTo = (email: string) => mailServer.received.filter(({ recipients }) =
 
 async function settled(): Promise<void> {
   const jobs = async () => [...(await database.sql`select id from graphile_worker._private_jobs`)];
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 }
 
 test("a published post is mailed in the reader's language, with a one-click unsubscribe link", async () => {
@@ -89,7 +89,7 @@ test("a scheduled post appears and is announced at its time, once over all insta
   await sleep(publish_at - Date.now());
   expect(await read()).toBe(200);
   await expect
-    .poll(() => mailsTo(reader.email).map(({ mail }) => mail.subject), patient)
+    .poll(() => mailsTo(reader.email).map(({ mail }) => mail.subject), polling)
     .toEqual(["New post: Scheduled"]);
   expect(invalidated).toEqual(["blog"]);
   await settled();

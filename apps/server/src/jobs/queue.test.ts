@@ -2,7 +2,7 @@ import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runQueue } from "./queue.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 
 let database: TestDatabase;
 const stopping = new AbortController();
@@ -50,6 +50,6 @@ test("a job whose end could not be recorded is released and run again", async ()
   );
   stopped = queue.stopped;
   await sql`select graphile_worker.add_job('count')`;
-  await expect.poll(() => sql`select id from graphile_worker._private_jobs`, patient).toHaveLength(0);
+  await expect.poll(() => sql`select id from graphile_worker._private_jobs`, polling).toHaveLength(0);
   expect(runs).toBe(2);
 });

@@ -11,7 +11,7 @@ const defaultPollMilliseconds = 2_000;
 /** How often the worker takes over the jobs of nodes that died. */
 const recoverMilliseconds = 30_000;
 /** When the worker stops: the timeout of a running mail, and the timeout of the whole queue. */
-const patienceMilliseconds = 3_000;
+const abortTimeoutMilliseconds = 3_000;
 const stopMilliseconds = 5_000;
 /** The delay after a failure of the queue itself. */
 const restartMilliseconds = 1_000;
@@ -82,7 +82,7 @@ async function startQueue(options: QueueOptions, deps: QueueDeps): Promise<Queue
       pgPool,
       concurrency,
       pollInterval: pollMilliseconds,
-      gracefulShutdownAbortTimeout: patienceMilliseconds,
+      gracefulShutdownAbortTimeout: abortTimeoutMilliseconds,
       noHandleSignals: true,
       forbiddenFlags,
       taskList,

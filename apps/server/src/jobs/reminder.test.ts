@@ -11,7 +11,7 @@ import { type PushAnswer, startPushService } from "./push/testing.ts";
 import { startTestWorkers } from "./testing.ts";
 import type { Worker } from "./worker.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
 const secretKey = randomBytes(32);
 const database = await createTestDatabase();
@@ -82,7 +82,7 @@ async function settled(): Promise<void> {
   const jobs = async () => [
     ...(await database.sql`select id from graphile_worker._private_jobs where attempts < max_attempts`),
   ];
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 }
 
 const mailsTo = ({ email }: Reader) => mailServer.received.filter(({ recipients }) => recipients.includes(email));

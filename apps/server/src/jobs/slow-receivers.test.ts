@@ -18,7 +18,7 @@ import { type NotificationAttempt, sendNotification } from "./notification/send.
 import { startTestWorkers } from "./testing.ts";
 import { startReceiver } from "./testing-receiver.ts";
 
-const patient = { interval: 20, timeout: 40_000 };
+const polling = { interval: 20, timeout: 40_000 };
 const database = await createTestDatabase();
 const { db, sql } = database;
 const secrets = createWebhookSecrets(secretKey);
@@ -116,7 +116,7 @@ async function fillPlaces(answersSlowly: boolean | null, places: number) {
     await announceTo((await addWebhook(hanging.url, answersSlowly)).user_id);
     await notify(await addTarget(hanging.url, answersSlowly));
   }
-  return { full: () => expect.poll(() => hanging.received.length, patient).toBe(places), hanging };
+  return { full: () => expect.poll(() => hanging.received.length, polling).toBe(places), hanging };
 }
 
 /** Two nodes, which wait for an answer as long as the test needs. */
@@ -143,8 +143,8 @@ test("a prompt receiver, a prompt service and mails are served while new receive
   await announceTo(webhook.user_id);
   await notify(await addTarget(prompt.url, false));
   await enqueueMail(db);
-  await expect.poll(() => prompt.received.length, patient).toBe(2);
-  await expect.poll(async () => (await db.select().from(mails)).map(({ state }) => state), patient).toEqual(["sent"]);
+  await expect.poll(() => prompt.received.length, polling).toBe(2);
+  await expect.poll(async () => (await db.select().from(mails)).map(({ state }) => state), polling).toEqual(["sent"]);
   expect(hanging.received).toHaveLength(10);
   await expectNothingEnded(1);
   hanging.release();
@@ -157,7 +157,7 @@ test("a receiver and a service that were never called are served while slow ones
   await full();
   await announceTo((await addWebhook(fresh.url, null)).user_id);
   await notify(await addTarget(fresh.url, null));
-  await expect.poll(() => fresh.received.length, patient).toBe(2);
+  await expect.poll(() => fresh.received.length, polling).toBe(2);
   expect(hanging.received).toHaveLength(6);
   await expectNothingEnded(1);
   hanging.release();

@@ -18,7 +18,7 @@ import { cleanUp } from "./clean-up.ts";
 import { startTestWorkers } from "./testing.ts";
 import { type ReceivedMessage, startReceiver } from "./testing-receiver.ts";
 
-const patient = { interval: 20, timeout: 40_000 };
+const polling = { interval: 20, timeout: 40_000 };
 const secretKey = randomBytes(32);
 const secrets = createWebhookSecrets(secretKey);
 const database = await createTestDatabase();
@@ -271,7 +271,7 @@ describe("a webhook is switched off", () => {
       const waits = async () =>
         (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
           .length;
-      await expect.poll(waits, patient).toBe(1);
+      await expect.poll(waits, polling).toBe(1);
       // The failure holds no row that the change of the account needs.
       await tx
         .update(webhooks)
@@ -363,7 +363,7 @@ test("a user's slow receivers get one message at a time, and hold up no other us
     ...{ database, secretKey, publicUrl: "", smtpUrl, outgoingNetworks: ["127.0.0.1"] },
   });
   cleanups.push(() => workers.stop());
-  await expect.poll(() => receiver.received.length, patient).toBe(8);
+  await expect.poll(() => receiver.received.length, polling).toBe(8);
   const begun = slowReceiver.received.length;
   const ended = await db.$count(
     webhookDeliveries,
@@ -372,8 +372,8 @@ test("a user's slow receivers get one message at a time, and hold up no other us
   // The next one begins only after the one before has ended, be it by the time limit.
   expect(begun).toBeLessThanOrEqual(ended + 1);
   slow.resolve({ status: 200 });
-  await expect.poll(() => slowReceiver.received.length, patient).toBe(8);
-  await expect.poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.state, "delivered")), patient).toBe(16);
+  await expect.poll(() => slowReceiver.received.length, polling).toBe(8);
+  await expect.poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.state, "delivered")), polling).toBe(16);
 });
 
 test("the clean-up deletes deliveries after a week, and secrets that no longer sign", async () => {

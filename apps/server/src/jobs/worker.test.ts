@@ -19,7 +19,7 @@ import { cleanUp } from "./clean-up.ts";
 import { enqueueMail, link, outbox, refusal, secretKey, startMailServer } from "./mail/testing.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 
 let database: TestDatabase;
 let db: Database;
@@ -71,7 +71,7 @@ async function startServer(options: Parameters<typeof startMailServer>[0] = {}) 
 }
 
 function states() {
-  return expect.poll(async () => (await db.select().from(mails).orderBy(mails.id)).map(({ state }) => state), patient);
+  return expect.poll(async () => (await db.select().from(mails).orderBy(mails.id)).map(({ state }) => state), polling);
 }
 
 async function jobs(): Promise<Record<string, unknown>[]> {
@@ -140,7 +140,7 @@ test("a mail whose transaction is rolled back is never sent and leaves no job", 
   await enqueueMail(db, { to: "later@example.com" });
   await states().toEqual(["sent"]);
   expect(readdirSync(directory).length).toBe(1);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 });
 
 test("a waiting mail is unreadable in table and queue, and a sent one is emptied", async () => {
@@ -186,7 +186,7 @@ test("a failed attempt stores only its error code", async () => {
   const server = await startServer({ answer: () => refusal(451, "mailbox of <reader@example.com> is busy") });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
-  await expect.poll(async () => (await db.select().from(mails))[0]?.last_error, patient).toBe("EMESSAGE 451");
+  await expect.poll(async () => (await db.select().from(mails))[0]?.last_error, polling).toBe("EMESSAGE 451");
   expect(await readDatabase()).not.toContain("busy");
 });
 
@@ -195,7 +195,7 @@ test("the error code tells a mail server that is not there", async () => {
   await gone.stop();
   await start({ smtpUrl: gone.url });
   await enqueueMail(db);
-  await expect.poll(async () => (await db.select().from(mails))[0]?.last_error, patient).toBe("ECONNREFUSED");
+  await expect.poll(async () => (await db.select().from(mails))[0]?.last_error, polling).toBe("ECONNREFUSED");
 });
 
 test("a mail to a recipient that the server refuses fails at once and is emptied", async () => {
@@ -205,7 +205,7 @@ test("a mail to a recipient that the server refuses fails at once and is emptied
   await states().toEqual(["failed"]);
   const [row] = await db.select().from(mails);
   expect(row).toMatchObject({ attempts: 1, last_error: "EENVELOPE 550", content: null });
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 });
 
 test("a mail fails after its last attempt, and keeps its content for an admin's retry", async () => {
@@ -236,7 +236,7 @@ test("a mail without a job or attempts is marked as failed, and an admin's retry
   await states().toEqual(["failed", "failed", "sent"]);
   for (const mail of [deleted, died]) expect(await retryMail(db, mail?.id ?? 0)).toBe(true);
   await states().toEqual(["sent", "sent", "sent"]);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 });
 
 test("a mail that is being sent is neither marked as failed nor sent a second time", async () => {
@@ -244,7 +244,7 @@ test("a mail that is being sent is neither marked as failed nor sent a second ti
   const server = await startServer({ answer: () => slow.promise });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
-  await expect.poll(() => server.attempts.length, patient).toBe(1);
+  await expect.poll(() => server.attempts.length, polling).toBe(1);
   await db.execute(sql`update graphile_worker._private_jobs set attempts = max_attempts`);
   const [mail] = await db.select().from(mails);
   const [job] = await jobs();
@@ -267,14 +267,14 @@ test("a clean-up runs on the connections for long work", async () => {
   await db.execute(sql`select graphile_worker.add_job('clean_up')`);
   const waiting = () =>
     database.sql`select 1 from graphile_worker.jobs where task_identifier = 'clean_up' and locked_at is not null`;
-  await expect.poll(waiting, patient).toHaveLength(1);
+  await expect.poll(waiting, polling).toHaveLength(1);
   // When a later mail is sent, a clean-up on other connections would be over.
   await enqueueMail(db);
   await states().toEqual(["sent"]);
   expect(await db.select().from(nodes)).toHaveLength(1);
   taken.release();
-  await expect.poll(() => db.select().from(nodes), patient).toEqual([]);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(() => db.select().from(nodes), polling).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
 });
 
 test("a mail encrypted with another secret key fails at once", async () => {
@@ -290,7 +290,7 @@ test("a deleted user's mail is not sent", async () => {
   await enqueueMail(db, { to: "here@example.com" });
   await start();
   await states().toEqual(["sent"]);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
   expect(readdirSync(directory).map((name) => name.split("Z-")[1])).toEqual(["here@example.com.eml"]);
 });
 
@@ -301,7 +301,7 @@ test("a repeated job of a sent mail sends nothing", async () => {
   await states().toEqual(["sent"]);
   const [row] = await db.select().from(mails);
   await db.execute(sql`select graphile_worker.add_job('send_mail', json_build_object('mail_id', ${row?.id}::bigint))`);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
   expect(server.received.map(({ recipients }) => recipients)).toEqual([[reader.email]]);
 });
 
@@ -310,7 +310,7 @@ test("if a worker is killed during a mail, the next worker sends it with the sam
   const server = await startServer({ answer: (before) => (before === 0 ? stuck.promise : null) });
   const killed = await startProcess(server.url);
   await enqueueMail(db);
-  await expect.poll(() => server.attempts.length, patient).toBe(1);
+  await expect.poll(() => server.attempts.length, polling).toBe(1);
   killed.kill("SIGKILL");
   await new Promise((resolve) => killed.once("exit", resolve));
 
@@ -321,16 +321,51 @@ test("if a worker is killed during a mail, the next worker sends it with the sam
   expect(new Set(server.attempts.map(({ mail }) => mail.messageId)).size).toBe(1);
 });
 
+test("several mails are transferred at once, and a worker that is killed meanwhile doubles only one", async () => {
+  const stuck = Promise.withResolvers<null>();
+  const recipients: string[] = [];
+  const server = await startServer({
+    answer: (before) => (before === 0 ? stuck.promise : null),
+    answerRecipient: (address) => {
+      recipients.push(address);
+      return null;
+    },
+  });
+  const killed = await startProcess(server.url);
+  for (let each = 0; each < 3; each++) await enqueueMail(db);
+  await expect.poll(() => [server.attempts.length, recipients.length], polling).toEqual([1, 3]);
+  killed.kill("SIGKILL");
+  await new Promise((resolve) => killed.once("exit", resolve));
+
+  await start({ smtpUrl: server.url });
+  await states().toEqual(["sent", "sent", "sent"]);
+  stuck.resolve(null);
+  expect(server.attempts.length).toBe(4);
+  expect(new Set(server.attempts.map(({ mail }) => mail.messageId)).size).toBe(3);
+});
+
+test("a mail whose connection breaks while it waits for its last line delays no other mail", async () => {
+  const first = Promise.withResolvers<null>();
+  const server = await startServer({ answer: (before) => (before === 0 ? first.promise : null) });
+  await start({ smtpUrl: server.url });
+  for (let each = 0; each < 3; each++) await enqueueMail(db);
+  await expect.poll(() => [server.attempts.length, server.openConnections()], polling).toEqual([1, 3]);
+  server.dropConnections();
+  first.resolve(null);
+  // A retry follows the first attempt after some seconds.
+  await states().toEqual(["sent", "sent", "sent"]);
+});
+
 test("a mail that a running worker is sending is not taken over", async () => {
   const slow = Promise.withResolvers<null>();
   const server = await startServer({ answer: () => slow.promise });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
-  await expect.poll(() => server.attempts.length, patient).toBe(1);
+  await expect.poll(() => server.attempts.length, polling).toBe(1);
   // The worker takes over abandoned jobs before it runs any.
   await start({ smtpUrl: server.url });
   const other = await enqueueMail(db);
-  await expect.poll(() => server.attempts.length, patient).toBe(2);
+  await expect.poll(() => server.attempts.length, polling).toBe(2);
   slow.resolve(null);
   await states().toEqual(["sent", "sent"]);
   expect(server.attempts.length).toBe(2);
@@ -342,7 +377,7 @@ test("a stop waits for a mail that is being sent", async () => {
   const server = await startServer({ answer: () => slow.promise });
   const worker = await start({ smtpUrl: server.url });
   await enqueueMail(db);
-  await expect.poll(() => server.attempts.length, patient).toBe(1);
+  await expect.poll(() => server.attempts.length, polling).toBe(1);
   const stopped = worker.stop();
   slow.resolve(null);
   await stopped;
@@ -362,7 +397,7 @@ test("mail files are deleted after as many days as logs, and other files stay", 
   leave("of-mine.eml", 31);
   await start({ smtpUrl: "smtp://127.0.0.1:1", logRetentionDays: 30 });
   await db.execute(sql`select graphile_worker.add_job('clean_up')`);
-  await expect.poll(jobs, patient).toEqual([]);
+  await expect.poll(jobs, polling).toEqual([]);
   expect(readdirSync(directory).sort()).toEqual(["20260101T000000.000000003Z-young@example.com.eml", "of-mine.eml"]);
 });
 
@@ -400,5 +435,5 @@ test("the worker deletes the rows of a deleted user", async () => {
   const user_id = user?.id ?? 0;
   await database.sql`insert into notes (user_id, text) values (${user_id}, 'A note')`;
   expect(await deletePerson(db, user_id)).toBe(true);
-  await expect.poll(() => database.sql`select id from notes`, patient).toHaveLength(0);
+  await expect.poll(() => database.sql`select id from notes`, polling).toHaveLength(0);
 });

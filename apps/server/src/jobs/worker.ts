@@ -40,14 +40,15 @@ import type { Database } from "@daymark/db/connection/client";
 import type { JobTask } from "@daymark/domain/operator/job";
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { cleanUp } from "./clean-up.ts";
+import { createAcceptanceQueue } from "./mail/acceptance.ts";
 import { answerReset } from "./mail/reset.ts";
 import { sendMail } from "./mail/send.ts";
-import { createTransport, deleteMailFiles, type TransportConfig } from "./mail/transport.ts";
+import { createTransport, deleteMailFiles, mailConnections, type TransportConfig } from "./mail/transport.ts";
 import { sendNotification } from "./notification/send.ts";
 import { sendPush } from "./push/send.ts";
 import { type QueueOptions, runQueue } from "./queue.ts";
 
-/** Jobs that run at once, beside one mail. */
+/** Jobs that run at once, beside the mails. */
 const concurrency = 3;
 
 /**
@@ -123,11 +124,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { connectionString, db, config, logs } = options;
   const transport = createTransport(config);
   const stopping = new AbortController();
-  const mailDeps = { db, transport, secretKey: config.secretKey, publicUrl: config.publicUrl, log: logs.mail };
-  // Mails have a separate queue and run one at a time. If the process is killed after the mail server's answer and
-  // before we store it, the mail is sent twice: at most one mail. While a mail waits for a slow server, another
-  // node can send the next one.
-  const mails: QueueOptions = { concurrency: 1, taskList: createMailTasks(mailDeps), cronItems: [] };
+  const { secretKey, publicUrl } = config;
+  const mailDeps = { db, transport, acceptance: createAcceptanceQueue(), secretKey, publicUrl, log: logs.mail };
+  // Mails have a queue of their own, so that a slow mail server delays no other jobs.
+  const mails: QueueOptions = { concurrency: mailConnections, taskList: createMailTasks(mailDeps), cronItems: [] };
   const others: QueueOptions = {
     concurrency,
     taskList: createTasks(options, mailDeps),

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startWorker } from "../worker.ts";
 import { everyMail, link, outbox, secretKey, startMailServer } from "./testing.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 const client = { address: "192.0.2.1", userAgent: "curl/8" };
 
 let database: TestDatabase;
@@ -61,7 +61,7 @@ async function start(key = secretKey) {
 /** Resolves when no job waits any more. */
 function emptied() {
   return expect
-    .poll(async () => [...(await database.sql`select * from graphile_worker._private_jobs`)], patient)
+    .poll(async () => [...(await database.sql`select * from graphile_worker._private_jobs`)], polling)
     .toEqual([]);
 }
 
@@ -69,7 +69,7 @@ test("a user who forgot the password gets a valid link with the configured addre
   const user = await insertUser(database.db, { password_hash: "any", language: "uk" });
   await outbox.enqueueReset(database.db, { email: user.email, client });
   await start();
-  await expect.poll(() => server.received.length, patient).toBe(1);
+  await expect.poll(() => server.received.length, polling).toBe(1);
   const [received] = server.received;
   expect(received?.recipients).toEqual([user.email]);
   expect(received?.mail).toMatchObject({ subject: "Задайте новий пароль", html: expect.stringContaining("Вітаємо") });
@@ -89,7 +89,7 @@ test("an unknown address gets no mail, and no trace of it remains", async () => 
     email: (await insertUser(database.db, { password_hash: "any" })).email,
     client,
   });
-  await expect.poll(() => server.received.length, patient).toBe(1);
+  await expect.poll(() => server.received.length, polling).toBe(1);
   await emptied();
   expect((await database.sql`select * from mails`).length).toBe(1);
   expect(logged.join("\n")).not.toContain("nobody");
@@ -102,17 +102,17 @@ test("a failed request is retried, and its address is neither in the queue nor i
     create trigger refuse before insert on email_tokens for each row execute function refuse()`);
   await start();
   await outbox.enqueueReset(database.db, { email: user.email, client });
-  await expect.poll(() => logged.some((line) => line.includes("waits")), patient).toBe(true);
+  await expect.poll(() => logged.some((line) => line.includes("waits")), polling).toBe(true);
   await expect
     .poll(
       async () => (await database.sql`select last_error from graphile_worker._private_jobs`)[0]?.last_error,
-      patient,
+      polling,
     )
     .toBeTruthy();
   const held = JSON.stringify(await database.sql`select * from graphile_worker._private_jobs`);
   for (const text of [held, ...logged]) expect(text).not.toContain(user.username);
   await database.sql`drop trigger refuse on email_tokens`;
-  await expect.poll(() => server.received.length, patient).toBe(1);
+  await expect.poll(() => server.received.length, polling).toBe(1);
 });
 
 test("a request encrypted with another secret key is dropped after its last attempt", async () => {
@@ -142,7 +142,7 @@ test("every mail is sent over SMTP as text and HTML to one recipient, without in
     }
   });
   await start();
-  await expect.poll(() => server.received.length, patient).toBe(templates.length * languages.length);
+  await expect.poll(() => server.received.length, polling).toBe(templates.length * languages.length);
   for (const { mail, recipients, raw } of server.received) {
     expect(recipients).toEqual([user.email]);
     expect(mail.to).toEqual([{ name: "", address: user.email }]);

@@ -21,7 +21,7 @@ class ResetFailed extends Error {
  * Sends the mail for a new password, which the user requested earlier.
  *
  * @param isLastAttempt whether the job gives up after a failure; such a request is stored in no table
- * @throws ResetFailed if the job is to be retried
+ * @throws ResetFailed if the queue must retry the job
  */
 export async function answerReset(deps: ResetDeps, job: SendResetJob, isLastAttempt: boolean): Promise<void> {
   const { db, limits, log, publicUrl, secretKey } = deps;

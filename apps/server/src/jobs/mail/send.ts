@@ -5,11 +5,14 @@ import type { Database } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { MailTemplate } from "@daymark/domain/operator/mail";
 import { eq, sql } from "drizzle-orm";
+import type { AcceptanceQueue } from "./acceptance.ts";
 import type { Transport } from "./transport.ts";
 
 export interface SendDeps {
   db: Database;
   transport: Transport;
+  /** Shared by all mails of the process. */
+  acceptance: AcceptanceQueue;
   secretKey: string | Uint8Array;
   publicUrl: string;
   log: Log;
@@ -24,15 +27,30 @@ class SendFailed extends Error {
  * Sends a mail of the outbox once. It skips a mail that is sent or given up, or whose user is deleted.
  *
  * @param isLastAttempt whether the job gives up after a failure
- * @throws SendFailed if the job is to be retried; the message is a code
+ * @throws SendFailed if the queue must retry the job; the message is a code
  */
 export async function sendMail(deps: SendDeps, mailId: number, isLastAttempt: boolean): Promise<void> {
+  const place = deps.acceptance();
+  try {
+    await sendAndStore(deps, mailId, isLastAttempt, () => place.waitForTurn());
+  } finally {
+    place.leave();
+  }
+}
+
+async function sendAndStore(
+  deps: SendDeps,
+  mailId: number,
+  isLastAttempt: boolean,
+  beforeLastLine: () => Promise<void>,
+): Promise<void> {
   const { db, log } = deps;
   const [row] = await db.select().from(mails).where(eq(mails.id, mailId));
   if (row?.state !== "queued" || row.content === null) return;
   const fields = { mail_id: row.id, template: row.template };
   try {
-    const { file } = await deliver(deps, { id: row.id, createdAt: row.created_at, content: row.content });
+    const sealed = { id: row.id, createdAt: row.created_at, content: row.content };
+    const { file } = await deliver(deps, sealed, beforeLastLine);
     log.info({ ...fields, ...(file && { file: withoutAddress(file) }) }, "mail sent");
   } catch (error) {
     const code = codeOf(error);
@@ -62,7 +80,11 @@ function withoutAddress(file: string): string {
 
 const attempted = { attempts: sql`${mails.attempts} + 1` };
 
-async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; content: string }) {
+async function deliver(
+  deps: SendDeps,
+  sealed: { id: number; createdAt: Date; content: string },
+  beforeLastLine: () => Promise<void>,
+) {
   const mail = openMail(deps, sealed.content);
   // Loaded with the first mail, so that the start of the server does not wait for it.
   const { renderMail } = await import("./render.tsx");
@@ -71,13 +93,8 @@ async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; co
     name: listNames[mail.template] ?? "daymark",
     unsubscribeUrl: `${deps.publicUrl}/api/unsubscribe/${mail.values.unsubscribe}/`,
   };
-  return deps.transport.deliver({
-    ...rendered,
-    ...(list && { list }),
-    id: sealed.id,
-    createdAt: sealed.createdAt,
-    to: mail.to,
-  });
+  const { id, createdAt } = sealed;
+  return deps.transport.deliver({ ...rendered, ...(list && { list }), id, createdAt, to: mail.to }, beforeLastLine);
 }
 
 /** The lists that a user can leave. */

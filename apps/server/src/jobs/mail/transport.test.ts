@@ -120,6 +120,26 @@ test("mails in a row share one connection, and a lost one is opened anew", async
   await server.stop();
 });
 
+test("the mail server cannot accept a mail before its last line", async () => {
+  const server = await startMailServer();
+  const transport = createTransport({ ...config, smtpUrl: server.url });
+  const asked = Promise.withResolvers<void>();
+  const allowed = Promise.withResolvers<void>();
+  const delivered = transport.deliver(message, () => {
+    asked.resolve();
+    return allowed.promise;
+  });
+  await asked.promise;
+  // The server takes another mail meanwhile, and answers it.
+  await transport.deliver({ ...message, id: 43 });
+  expect(server.attempts.map(({ mail }) => mail.messageId)).toEqual([expect.stringMatching(/^<43\./)]);
+  allowed.resolve();
+  await delivered;
+  expect(server.received.map(({ recipients }) => recipients)).toEqual([[message.to], [message.to]]);
+  transport.close();
+  await server.stop();
+});
+
 test("a mail whose connection breaks after it has arrived is not sent a second time by itself", async () => {
   const server = await startMailServer({
     answer: () => {

@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { rootCertificates } from "node:tls";
 import { createTransport as createMailer } from "nodemailer";
 import { isThisMachine } from "../../environment/env-kind.ts";
@@ -7,9 +8,12 @@ import type { RenderedMail } from "./render.tsx";
 
 /** Timeouts in milliseconds for a mail server that does not answer. */
 const connectTimeout = 10_000;
-const silenceTimeout = 30_000;
-/** After this time without a mail the connection is closed. */
+/** Mails wait for each other before their last line, and in that time their connections are silent. */
+const silenceTimeout = 120_000;
+/** After this time without a mail a connection is closed. */
 const idleTimeout = 10_000;
+/** How many mails a process transfers at once, each over its own connection. Mail servers allow few for one client. */
+export const mailConnections = 3;
 
 export interface Message extends RenderedMail {
   /** The number of the mail in the outbox. */
@@ -30,8 +34,13 @@ export interface MailingList {
 }
 
 export interface Transport {
-  /** Resolves when the mail server has accepted the mail, or when the file is written, with its path. */
-  deliver(message: Message): Promise<{ file?: string }>;
+  /**
+   * Resolves when the mail server has accepted the mail, or when the file is written, with its path.
+   *
+   * @param beforeLastLine called when all but the last line is sent; the mail server cannot accept the mail until the
+   *   returned promise resolves. A file has no such line: a second attempt replaces it.
+   */
+  deliver(message: Message, beforeLastLine?: () => Promise<void>): Promise<{ file?: string }>;
   close(): void;
 }
 
@@ -64,12 +73,13 @@ export function createTransport({ mailFrom, smtpUrl, smtpAuthority, mailDirector
     },
   });
 
+  const composer = createMailer({ streamTransport: true, buffer: true, newline: "windows", ...safety });
   if (smtpUrl !== undefined) {
     const mailer = createMailer({
       url: smtpUrl,
-      // Mails in a row share one connection: greeting, TLS and log-in take longer than a mail.
+      // Mails in a row share a connection: greeting, TLS and log-in take longer than a mail.
       pool: true,
-      maxConnections: 1,
+      maxConnections: mailConnections,
       // The job tries again. The pool would, after a lost connection, also send a mail that the server has accepted.
       maxRequeues: 0,
       idleTimeout,
@@ -81,15 +91,15 @@ export function createTransport({ mailFrom, smtpUrl, smtpAuthority, mailDirector
       ...safety,
     });
     return {
-      deliver: async (message) => {
-        await mailer.sendMail(compose(message));
+      deliver: async (message, beforeLastLine) => {
+        const { envelope, message: raw } = await composer.sendMail(compose(message));
+        await mailer.sendMail({ envelope, raw: Readable.from(endingAfter(raw as Buffer, beforeLastLine)) });
         return {};
       },
       close: () => mailer.close(),
     };
   }
 
-  const composer = createMailer({ streamTransport: true, buffer: true, newline: "windows", ...safety });
   return {
     deliver: async (message) => {
       const { message: raw } = await composer.sendMail(compose(message));
@@ -99,6 +109,12 @@ export function createTransport({ mailFrom, smtpUrl, smtpAuthority, mailDirector
     },
     close: () => {},
   };
+}
+
+/** A stream that ends after `isReady`. The line that ends a mail (RFC 5321 4.1.1.4) follows the end of its stream. */
+async function* endingAfter(content: Buffer, isReady: () => Promise<void> = async () => {}): AsyncGenerator<Buffer> {
+  yield content;
+  await isReady();
 }
 
 /** A password leaves this machine only encrypted: with smtps, or after STARTTLS. */

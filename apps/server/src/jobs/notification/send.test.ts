@@ -12,7 +12,7 @@ import { startTestWorkers } from "../testing.ts";
 import { startReceiver } from "../testing-receiver.ts";
 import { type SendNotificationDeps, sendNotification } from "./send.ts";
 
-const patient = { interval: 20, timeout: 40_000 };
+const polling = { interval: 20, timeout: 40_000 };
 const secretKey = randomBytes(32);
 const database = await createTestDatabase();
 const { db, sql } = database;
@@ -302,10 +302,10 @@ test("the worker sends a message, and one user's slow service holds up no other 
     overrides: { telegramUrl: service.url },
   });
   cleanups.push(() => workers.stop());
-  await expect.poll(() => service.received.length, patient).toBe(1);
+  await expect.poll(() => service.received.length, polling).toBe(1);
   expect(slowService.received.length).toBeLessThanOrEqual(1);
   slow.resolve({ status: 200 });
-  await expect.poll(() => slowService.received.length, patient).toBe(8);
+  await expect.poll(() => slowService.received.length, polling).toBe(8);
   const left = async () => (await db.execute(query`select id from graphile_worker._private_jobs`)).length;
-  await expect.poll(left, patient).toBe(0);
+  await expect.poll(left, polling).toBe(0);
 });

@@ -57,7 +57,7 @@ export interface NotificationAttempt {
  * too late, which it records as well, and skips one whose target is deleted or whose owner is locked. If the service has
  * become slow since the job was enqueued, the job only goes to the places of slow services.
  *
- * @throws NotificationFailed if the job is to be retried; the message is a code
+ * @throws NotificationFailed if the queue must retry the job; the message is a code
  */
 export async function sendNotification(
   deps: SendNotificationDeps,

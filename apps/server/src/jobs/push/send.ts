@@ -33,7 +33,7 @@ const timeoutMilliseconds = 10_000;
  * no longer subscribed. It deletes the subscription of a browser that the push service no longer knows.
  *
  * @param isLastAttempt whether the job gives up after a failure
- * @throws PushFailed if the job is to be retried; the message is a code
+ * @throws PushFailed if the queue must retry the job; the message is a code
  */
 export async function sendPush(deps: SendPushDeps, job: SendPushJob, isLastAttempt: boolean): Promise<void> {
   const { db, log, now } = deps;
