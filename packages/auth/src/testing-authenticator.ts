@@ -19,6 +19,8 @@ export interface Deviation {
   /** Signs with a key that does not belong to the passkey. */
   isForged?: boolean;
   userHandle?: string | null;
+  /** The credential id in the authenticator's data, which is the passkey's own by default. */
+  attestedId?: Buffer;
   /** The attestation, none by default: self attestation, or a format whose statement has a certificate. */
   attestation?: "self" | { certificateFor: string };
 }
@@ -61,12 +63,13 @@ export function createAuthenticator({ origin, isSynced = false }: { origin: stri
       const id = credentialId.toString("base64url");
       const counter = deviation.counter ?? 0;
       passkeys.push({ id, userHandle: options.user.id, privateKey, counter });
+      const attestedId = deviation.attestedId ?? credentialId;
       const { x = "", y = "" } = publicKey.export({ format: "jwk" });
       const authData = Buffer.concat([
         authenticatorData(deviation.rpId ?? options.rp.id, flagsOf(deviation) | flag.attestedData, counter),
         Buffer.alloc(16),
-        uint16(credentialId.length),
-        credentialId,
+        uint16(attestedId.length),
+        attestedId,
         // COSE_Key (RFC 9053 7.1.1): EC2, ES256, P-256, x, y.
         Buffer.from("a5010203262001215820", "hex"),
         Buffer.from(x, "base64url"),

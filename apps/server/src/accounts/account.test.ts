@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWorker } from "../jobs/worker.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 
-const patient = { interval: 25, timeout: 40_000 };
+const polling = { interval: 25, timeout: 40_000 };
 /** Shorter than the lifetime of the session cache, so that only a notification can have reached the node. */
 const heard = { interval: 20, timeout: 4_000 };
 const password = "Correct-Horse-7";
@@ -83,12 +83,12 @@ async function mailsTo(email: string) {
 /** Waits for a mail with a link that matches, and returns what the pattern captures. */
 async function linkIn(email: string, pattern: RegExp): Promise<string> {
   const found = async () => (await mailsTo(email)).map(({ text }) => pattern.exec(text ?? "")?.[1]).findLast(Boolean);
-  await expect.poll(found, patient).toBeTruthy();
+  await expect.poll(found, polling).toBeTruthy();
   return (await found()) ?? "";
 }
 
 function subjectsTo(email: string) {
-  return expect.poll(async () => (await mailsTo(email)).map(({ subject }) => subject), patient);
+  return expect.poll(async () => (await mailsTo(email)).map(({ subject }) => subject), polling);
 }
 
 test("known and unknown addresses get identical answers, and only the known one gets a mail", async () => {

@@ -45,7 +45,7 @@ test.each<[string, Sent]>([
     "through the proxy, which adds its own",
     { from: proxy, headers: { "x-auth-email": ["victim@example.org", "me@example.org"] } },
   ],
-  ["through the proxy, which names nobody", { from: proxy, headers: { "x-auth-email": "" } }],
+  ["through the proxy, which names no user", { from: proxy, headers: { "x-auth-email": "" } }],
   ["with a user name in place of an address", { from: proxy, headers: { "x-auth-email": "victim" } }],
   ["with two addresses", { from: proxy, headers: { "x-auth-email": "victim@example.org, me@example.org" } }],
   ["under a similar name", { from: proxy, headers: { x_auth_email: "victim@example.org" } }],

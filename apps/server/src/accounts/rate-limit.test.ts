@@ -211,8 +211,32 @@ test("a reset needs a captcha after three calls and is refused after five, for k
       });
     for (let index = 0; index < 3; index++) expect((await ask()).status).toBe(200);
     expectProblem(await ask(), 400, "captcha_missing");
-    expect((await ask(solveCaptcha(await challenge("reset_password")))).status).toBe(200);
+    for (let index = 0; index < 2; index++) {
+      expect((await ask(solveCaptcha(await challenge("reset_password")))).status).toBe(200);
+    }
     expectTooMany(await ask(solveCaptcha(await challenge("reset_password"))));
+  }
+});
+
+test("a stranger's resets from one network leave resets to the owner, and calls without a captcha do not count", async () => {
+  const { email } = await first.createUser({ password_hash });
+  for (const [site, typed] of [email, "nobody_else@example.com"].entries()) {
+    const ask = (client: string, captcha?: string) =>
+      here.send("POST", "/api/send-reset-password/", {
+        body: { email: typed, ...(captcha && { captcha }) },
+        headers: from(client),
+      });
+    const solved = async () => solveCaptcha(await challenge("reset_password"));
+    const stranger = (subnet: number) => `2001:db8:7${site}:${subnet}::1`;
+    for (let index = 0; index < 3; index++) expect((await ask(stranger(index))).status).toBe(200);
+    for (let index = 0; index < 20; index++) expectProblem(await ask(stranger(3)), 400, "captcha_missing");
+    for (let index = 0; index < 2; index++) expect((await ask(stranger(4), await solved())).status).toBe(200);
+    for (let index = 5; index < 8; index++) expectTooMany(await ask(stranger(index), await solved()));
+    // Three other networks use up the rest of the address's allowance.
+    for (let index = 0; index < 15; index++) {
+      expect((await ask(`198.51.100.${1 + (index % 3)}`, await solved())).status).toBe(200);
+    }
+    expectTooMany(await ask("198.51.100.4", await solved()));
   }
 });
 

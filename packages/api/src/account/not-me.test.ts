@@ -401,7 +401,7 @@ test("the link expires after 7 days and can be used once, even in 20 parallel ca
   expect((await api.mailsTo(user.email, "reset_password")).length).toBe(1);
 });
 
-test("any other token is refused, even that of another link", async () => {
+test("any other token is refused, even the token of another link", async () => {
   const { user } = await createVictim();
   const reset = await api.resetToken(user.email);
   for (const token of [reset, "x", "", "\u0000", "../.."]) {

@@ -21,7 +21,7 @@ import { stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects } from "../captcha/check.ts";
 import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
-import { limit, limitAddress } from "../procedure/rate-limit.ts";
+import { limitAddress, limitResets } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { deleteAccount, previewDeletion } from "./delete.ts";
 import { askEmailChange, cancelEmailChange } from "./email.ts";
@@ -43,8 +43,9 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "reset_address");
       await requirePasswordLogIn(ctx);
-      await limit(ctx, "reset_typed_address", input.email);
+      // The captcha comes first, so that calls without one use up nothing of the address's allowance.
       await requireCaptchaOfSuspects(ctx, "reset_password", { whom: input.email, token: input.captcha });
+      await limitResets(ctx, input.email);
       // One statement, whether an account has the address or not: the worker looks it up.
       await ctx.services.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
       return { detail: "password_reset_sent" };

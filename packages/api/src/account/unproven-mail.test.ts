@@ -1,6 +1,7 @@
 import { createEmailToken } from "@daymark/auth/crypto/email-token";
 import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { lockUser } from "@daymark/auth/user/lock-user";
+import { countWaiting } from "@daymark/db/testing";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { keyOf, noon } from "../testing.ts";
@@ -47,7 +48,7 @@ async function resetByMail(email: string) {
 }
 
 /** How often an attacker repeats a request: until it has no more effect. */
-const patience = 20;
+const attempts = 20;
 const stranger = "198.51.100.7";
 
 test("many accounts that request a change to one address send it six mails an hour, like one account", async () => {
@@ -55,7 +56,7 @@ test("many accounts that request a change to one address send it six mails an ho
   const answers: unknown[] = [];
   for (let account = 0; account < 6; account += 1) {
     const { caller } = await api.createOwner(unproven());
-    for (let ask = 0; ask < 5; ask += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       answers.push(await keyOf(caller.account.changeEmail({ email: victim, password })));
     }
   }
@@ -108,8 +109,8 @@ test("a squatter's repeated verification mails cannot stop the owner from taking
   const victim = "victim.of.resends@example.org";
   const squatter = await signUp(victim, stranger);
   // The verification of one account also has its own limit.
-  for (let ask = 0; ask < 5; ask += 1) await squatter.auth.sendEmailVerification({});
-  for (let ask = 0; ask < patience; ask += 1) {
+  for (let attempt = 0; attempt < 5; attempt += 1) await squatter.auth.sendEmailVerification({});
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     const { caller } = await api.createOwner();
     await keyOf(caller.account.changeEmail({ email: "victim.of.resends+x@example.org", password }));
   }
@@ -122,7 +123,7 @@ test("a squatter's repeated verification mails cannot stop the owner from taking
 
 test("a stranger's accounts with plus tags cannot suppress the mail of the owner's own sign-up", async () => {
   const squatter = await signUp("honest+x@example.org", stranger);
-  for (let ask = 0; ask < 5; ask += 1) await squatter.auth.sendEmailVerification({});
+  for (let attempt = 0; attempt < 5; attempt += 1) await squatter.auth.sendEmailVerification({});
   for (let index = 0; index < 5; index += 1) await signUp(`honest+${index}@example.org`, stranger);
   expect((await api.readMails()).filter(({ to }) => /^honest\+\d@/.test(to))).toHaveLength(1);
   await signUp("honest@example.org");
@@ -133,16 +134,16 @@ test("a stranger's resets all day, in many spellings, leave some resets to the o
   const victim = await api.insert({ ...unproven(), email: "sec.ond@gmail.com" });
   const others = ["second@gmail.com", "s.econd@gmail.com", "sec.ond+x@googlemail.com"];
   for (const email of others) await api.insert({ ...unproven(), email });
-  for (let ask = 0; ask < patience; ask += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     clock.now += hour;
     // One customer's /48.
-    await sendResetTo(others[ask % others.length] ?? "", `2001:db8:1:${ask}::1`);
+    await sendResetTo(others[attempt % others.length] ?? "", `2001:db8:1:${attempt}::1`);
   }
   expect(await api.readMails()).toHaveLength(3);
-  for (let ask = 0; ask < 3; ask += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     clock.now += hour;
     await sendResetTo(victim.email);
-    expect(await api.mailsTo(victim.email, "reset_password")).toHaveLength(ask + 1);
+    expect(await api.mailsTo(victim.email, "reset_password")).toHaveLength(attempt + 1);
   }
   expect(await resetByMail(victim.email)).toBe("accepted");
 });
@@ -180,11 +181,11 @@ test("a mailbox gets nine resets a day from any number of networks, and the answ
 test("a repeated request while a reset link is still valid for half an hour does not count as a reset", async () => {
   const user = await api.insert({ ...unproven(), email: "last.link@example.org" });
   // One reset, and as many repeats as an hour allows.
-  for (let ask = 0; ask < patience; ask += 1) await sendResetTo(user.email, stranger);
+  for (let attempt = 0; attempt < attempts; attempt += 1) await sendResetTo(user.email, stranger);
   expect(await api.mailsTo(user.email)).toHaveLength(1 + 6);
   const token = await api.tokenTo(user.email, "reset_password");
   expect(await keyOf(guestWith({}).account.verifyPasswordReset({ token }))).toBe("accepted");
-  expect(await api.eventsOf(user)).toEqual(Array(patience).fill("password_reset_asked"));
+  expect(await api.eventsOf(user)).toEqual(Array(attempts).fill("password_reset_asked"));
   // The allowance of resets from that network has two left.
   for (let mails = 8; mails <= 9; mails += 1) {
     clock.now += hour / 2;
@@ -195,7 +196,7 @@ test("a repeated request while a reset link is still valid for half an hour does
 
 test("a reset over the limit keeps the link in the last mail valid", async () => {
   const user = await api.insert({ ...unproven(), email: "over.the.cap@example.org" });
-  for (let ask = 0; ask < 4; ask += 1) {
+  for (let attempt = 0; attempt < 4; attempt += 1) {
     clock.now += hour / 2;
     await sendResetTo(user.email, stranger);
   }
@@ -227,12 +228,10 @@ test("a squatter cannot invalidate the owner's reset link by deleting the accoun
 
 test("a deletion that waits while a reset link is created is refused", async () => {
   const { user, caller } = await api.createOwner({ ...unproven(), email: "delete.race@example.org" });
-  const countWaiting = () =>
-    db.$count(sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   const deletion = await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const answer = keyOf(caller.account.delete({ password }));
-    await expect.poll(countWaiting, { interval: 20, timeout: 20_000 }).toBe(1);
+    await expect.poll(() => countWaiting(api.sql), { interval: 20, timeout: 20_000 }).toBe(1);
     await createEmailToken(tx, { userId: user.id, purpose: "reset_password", email: user.email, now: clock.now });
     return { answer };
   });
@@ -265,7 +264,7 @@ test("an account with a verified address can be deleted and changed while a rese
 
 test("resets of an unverified account count the same with and without a password", async () => {
   const user = await api.insert({ ...unproven(), email: "provider@example.org", password_hash: null });
-  for (let ask = 0; ask < patience; ask += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     clock.now += hour / 2;
     await sendResetTo(user.email, stranger);
   }
@@ -273,7 +272,7 @@ test("resets of an unverified account count the same with and without a password
   const mails = await api.mailsTo(user.email, "reset_password");
   const owner = await api.insert({ ...unproven(), email: "with.password@example.org" });
   clock.now = noon;
-  for (let ask = 0; ask < patience; ask += 1) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
     clock.now += hour / 2;
     await sendResetTo(owner.email, stranger);
   }
@@ -283,7 +282,7 @@ test("resets of an unverified account count the same with and without a password
 test("strangers who use up a mailbox's limit do not block resets of its verified account", async () => {
   const owner = await api.insert({ email: "proven@example.org" });
   for (let index = 0; index < 8; index += 1) await signUp(`proven+${index}@example.org`);
-  for (let ask = 0; ask < 3; ask += 1) await sendResetTo(owner.email);
+  for (let attempt = 0; attempt < 3; attempt += 1) await sendResetTo(owner.email);
   expect(await api.mailsTo(owner.email, "reset_password")).toHaveLength(3);
 });
 
@@ -299,7 +298,7 @@ test("a taken address is still reported as taken, and does not count", async () 
   const owner = await api.insert(unproven());
   for (let account = 0; account < 3; account += 1) {
     const { caller } = await api.createOwner(unproven());
-    for (let ask = 0; ask < 4; ask += 1) {
+    for (let attempt = 0; attempt < 4; attempt += 1) {
       expect(await keyOf(caller.account.changeEmail({ email: owner.email, password }))).toBe("validation_failed");
     }
   }
@@ -309,7 +308,7 @@ test("a taken address is still reported as taken, and does not count", async () 
 
 test("a user who signs up, requests the mail twice and corrects a mistyped address reaches no limit", async () => {
   const caller = await signUp("mistipped@example.org");
-  for (let ask = 0; ask < 2; ask += 1) await caller.auth.sendEmailVerification({});
+  for (let attempt = 0; attempt < 2; attempt += 1) await caller.auth.sendEmailVerification({});
   await caller.account.changeEmail({ email: "mistyped@example.org", password });
   await caller.account.changeEmail({ email: "mistyped@example.org", password });
   expect(await api.mailsTo("mistipped@example.org")).toHaveLength(3);
@@ -320,7 +319,7 @@ test("an address gets ten such mails a day, however they are spread over the hou
   const { caller } = await api.createOwner(unproven());
   const victim = "patient@example.org";
   const answers: unknown[] = [];
-  for (let ask = 0; ask < 12; ask += 1) {
+  for (let attempt = 0; attempt < 12; attempt += 1) {
     answers.push(await keyOf(caller.account.changeEmail({ email: victim, password })));
     // Deletes the hourly counters, as if an hour had passed.
     await db.execute(sql`delete from rate_limits where expire < (extract(epoch from now()) + 3700) * 1000`);

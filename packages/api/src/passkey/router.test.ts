@@ -95,15 +95,17 @@ const deviations: [string, Deviation][] = [
   ["without user presence", { isUserPresent: false }],
 ];
 
-test.each([...deviations, ["of another ceremony", { type: "webauthn.get" }]] as typeof deviations)(
-  "a new passkey %s is refused",
-  async (_, deviation) => {
-    const { caller } = await api.createUser();
-    const credential = createAuthenticator({ origin }).create(await caller.passkey.startCreate({}), deviation);
-    await expect(caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(invalid);
-    expect((await caller.passkey.list({})).results).toEqual([]);
-  },
-);
+test.each([
+  ...deviations,
+  ["of another ceremony", { type: "webauthn.get" }],
+  ["with two credential ids", { attestedId: Buffer.alloc(32, 1) }],
+  ["with an id that is too long inside the authenticator's data", { attestedId: Buffer.alloc(2_000, 1) }],
+] as typeof deviations)("a new passkey %s is refused", async (_, deviation) => {
+  const { caller } = await api.createUser();
+  const credential = createAuthenticator({ origin }).create(await caller.passkey.startCreate({}), deviation);
+  await expect(caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(invalid);
+  expect((await caller.passkey.list({})).results).toEqual([]);
+});
 
 test.each([
   ...deviations,

@@ -47,7 +47,7 @@ test("a location is the city with its country, or the country alone", async () =
   expect(look("198.51.100.7").location).toBe("Poland");
 });
 
-test("without any file, the country of an IPv4 address is known, but not that of an IPv6 address", async () => {
+test("without any file, the country of an IPv4 address is known, but not the country of an IPv6 address", async () => {
   const { look } = await open();
   expect(look("8.8.8.8")).toEqual({ location: "United States", network: "direct" });
   expect(look("91.198.36.14").location).toBe("Ukraine");

@@ -90,7 +90,7 @@ interface PresentedToken {
  */
 export async function useEmailToken(tx: Transaction, presented: PresentedToken): Promise<EmailProof | null> {
   // Locks the user before the token, as all transactions do: a deadlock would make one of them fail. The lock is no
-  // stronger than that of a change of the user, so that inserts which only refer to the user do not wait.
+  // stronger than the lock of an update of the user, so that inserts which only refer to the user do not wait.
   const [found] = await selectProof(tx, presented).for("no key update", { of: users });
   if (!found) return null;
   const used = await tx.delete(emailTokens).where(isPresented(presented)).returning({ userId: emailTokens.user_id });

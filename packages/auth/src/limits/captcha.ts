@@ -169,7 +169,7 @@ function createTurnstile(
         if (answer.success && answer.action === action) return null;
         return answer["error-codes"]?.includes("timeout-or-duplicate") ? "captcha_expired" : "captcha_invalid";
       } catch (error) {
-        log.warn({ error }, "the captcha's service gave no answer: nobody passes");
+        log.warn({ error }, "the captcha's service gave no answer: all callers are refused");
         return "captcha_invalid";
       }
     },

@@ -89,3 +89,33 @@ test("if Redis is down, each instance counts by itself and no call waits", async
     silent.close();
   }
 });
+
+test.each([
+  ["a text in place of each answer", "+OK"],
+  ["texts in place of counts", "*2\r\n$4\r\nmany\r\n$5\r\nlater"],
+  ["a count above the limit without a time", "*2\r\n:6\r\n$5\r\nlater"],
+])("if Redis answers %s, no attempt above the limit passes", async (_, answer) => {
+  // Each command begins with the number and the length of its words.
+  const liar = createServer((socket) =>
+    socket.on("data", (data) => {
+      for (const _command of String(data).matchAll(/\*\d+\r\n\$\d+\r\n/g)) socket.write(`${answer}\r\n`);
+    }),
+  ).listen(0, "127.0.0.1");
+  await once(liar, "listening");
+  const { port } = liar.address() as { port: number };
+  const ready = vi.fn();
+  const redis = await connectRedis(`redis://127.0.0.1:${port}`, { info: ready, warn: () => {} }, "nodes count apart");
+  const limits = createLimits({ ...database, redis, secretKey });
+  try {
+    await vi.waitUntil(() => ready.mock.calls.length > 0);
+    const answers = await takeMany([limits], 20, "flood");
+    expect(granted(answers)).toBeLessThanOrEqual(hour.points);
+    for (const retryAfter of answers.filter((seconds) => seconds !== 0)) {
+      expect(retryAfter).toBeGreaterThan(0);
+      expect(retryAfter).toBeLessThanOrEqual(hour.seconds);
+    }
+  } finally {
+    redis.disconnect();
+    liar.close();
+  }
+});

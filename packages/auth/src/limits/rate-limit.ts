@@ -33,21 +33,30 @@ export interface Limits {
 }
 
 /**
- * Limits whose counters are in the database, or in Redis if it is configured. While Redis is unreachable, each node
- * counts by itself.
+ * Limits whose counters are in the database, or in Redis if it is configured. While Redis is unreachable or answers no
+ * numbers, each node counts by itself.
  *
  * @param deps.secretKey SECRET_KEY as configured
  */
 export function createLimits(deps: { sql: Sql; redis?: Redis | undefined; secretKey: string | Uint8Array }): Limits {
   const key = deriveKey(deps.secretKey, "rate limit");
-  const limiters = new Map<string, RateLimiterAbstract>();
+  const limiters = new Map<string, Limiters>();
 
-  function limiterOf(name: string, limit: Limit): RateLimiterAbstract {
+  function limitersOf(name: string, limit: Limit): Limiters {
     const known = limiters.get(name);
     if (known) return known;
-    const limiter = deps.redis ? redisLimiter(deps.redis, limit) : databaseLimiter(deps.sql, limit);
-    limiters.set(name, limiter);
-    return limiter;
+    const own = new RateLimiterMemory({ points: limit.points, duration: limit.seconds });
+    const shared = deps.redis ? redisLimiter(deps.redis, limit, own) : databaseLimiter(deps.sql, limit);
+    limiters.set(name, { shared, own });
+    return { shared, own };
+  }
+
+  async function consume(name: string, limit: Limit, who: string): Promise<void> {
+    const { shared, own } = limitersOf(name, limit);
+    const key = keyOf(name, who);
+    const { consumedPoints } = await shared.consume(key);
+    // The library reads an answer of Redis that is no number as one within the limit.
+    if (Number.isNaN(consumedPoints)) await own.consume(key);
   }
 
   function keyOf(name: string, who: string): string {
@@ -57,22 +66,32 @@ export function createLimits(deps: { sql: Sql; redis?: Redis | undefined; secret
   return {
     async take(name, limit, who) {
       try {
-        await limiterOf(name, limit).consume(keyOf(name, who));
+        await consume(name, limit, who);
         return 0;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        const { msBeforeNext } = refusal;
+        return Number.isFinite(msBeforeNext) ? Math.max(1, Math.ceil(msBeforeNext / 1000)) : limit.seconds;
       }
     },
 
     async giveBack(name, limit, who) {
-      await limiterOf(name, limit).reward(keyOf(name, who));
+      await limitersOf(name, limit).shared.reward(keyOf(name, who));
     },
 
     async forget(name, limit, who) {
-      await limiterOf(name, limit).delete(keyOf(name, who));
+      const { shared, own } = limitersOf(name, limit);
+      await own.delete(keyOf(name, who));
+      await shared.delete(keyOf(name, who));
     },
   };
+}
+
+interface Limiters {
+  /** Counts for all nodes. */
+  shared: RateLimiterAbstract;
+  /** Counts for this node alone. */
+  own: RateLimiterMemory;
 }
 
 /** Refuses no call: for tests and benchmarks. */
@@ -112,12 +131,12 @@ function databaseLimiter(sql: Sql, limit: Limit): RateLimiterAbstract {
   });
 }
 
-function redisLimiter(redis: Redis, limit: Limit): RateLimiterAbstract {
+function redisLimiter(redis: Redis, limit: Limit, own: RateLimiterMemory): RateLimiterAbstract {
   return new RateLimiterRedis({
     ...options(limit),
     keyPrefix: "daymark-limit",
     storeClient: redis,
     rejectIfRedisNotReady: true,
-    insuranceLimiter: new RateLimiterMemory({ points: limit.points, duration: limit.seconds }),
+    insuranceLimiter: own,
   });
 }

@@ -23,7 +23,7 @@ const publicUrl = "http://localhost:3000";
 const discovery = "/.well-known/openid-configuration";
 const oauth = createOauth({ config: provider.config, publicUrl });
 /** Long enough for an answer on a busy machine; tests of a provider that never answers wait as long. */
-const impatient = { timeoutMilliseconds: 1000 };
+const shortTimeout = { timeoutMilliseconds: 1000 };
 
 function makeSecrets() {
   const secret = () => randomBytes(32).toString("base64url");
@@ -128,7 +128,7 @@ const answers = [
 /** A log-in of a product that has just started: nothing is cached. */
 async function logInWhile(name: Provider, path: string, answer: Parameters<typeof provider.replacedAnswers.set>[1]) {
   const login = await comeBack(name);
-  const fresh = createOauth({ config: provider.config, publicUrl, ...impatient });
+  const fresh = createOauth({ config: provider.config, publicUrl, ...shortTimeout });
   provider.replacedAnswers.set(path, answer);
   return fresh.identify(name, login);
 }

@@ -26,7 +26,7 @@ export interface OpenidConfig {
   authentication: ClientAuthentication;
   /** Separated by spaces, with `openid`. */
   scopes: string;
-  /** Whether an address counts as verified, whatever `email_verified` says. */
+  /** Whether an address counts as verified without regard to `email_verified`. */
   isEmailTrusted: boolean;
   /** Who is an admin; null if the provider does not decide that. */
   adminClaim: AdminClaim | null;

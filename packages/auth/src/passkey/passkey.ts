@@ -128,6 +128,9 @@ export async function verifyPasskeyCreation(
   });
   if (!registrationInfo) throw new PasskeyRefused("the new passkey's attestation is wrong", userId);
   const { credential: made, credentialBackedUp } = registrationInfo;
+  // The authenticator's data names the id too. The library does not compare it with `credential.id`, and only the length
+  // of `credential.id` is checked.
+  if (made.id !== credential.id) throw new PasskeyRefused("the new passkey has two ids", userId);
   return {
     id: made.id,
     user_id: userId,
@@ -172,7 +175,7 @@ export async function verifyPasskeyAssertion(
   const challenge = await useChallenge(db, credential, occasion);
   return db.transaction(async (tx) => {
     const passkey = await lockPasskey(tx, credential.id);
-    if (!passkey) throw new PasskeyRefused("nobody has this passkey", null);
+    if (!passkey) throw new PasskeyRefused("no account has this passkey", null);
     const { userId, end_all_count } = passkey;
     if (occasion.userId !== null && occasion.userId !== userId) {
       throw new PasskeyRefused("the passkey is another user's", null);

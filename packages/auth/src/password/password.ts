@@ -53,9 +53,9 @@ export async function hashPassword(password: string, address = ""): Promise<stri
  * @throws QueueFull
  */
 export async function verifyPassword(password: string, phc: string | null, address = ""): Promise<boolean> {
-  const known = phc === null ? nobody : parsePhc(phc);
+  const known = phc === null ? decoy : parsePhc(phc);
   const hash = await digest(password, address, { ...known, tagLength: known.hash.length });
-  return timingSafeEqual(hash, known.hash) && known !== nobody;
+  return timingSafeEqual(hash, known.hash) && known !== decoy;
 }
 
 /** Whether a hash has a lower cost than today's; then the next log-in replaces it. */
@@ -71,7 +71,7 @@ interface Hashed {
 }
 
 /** A random hash, which no password matches. */
-const nobody: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
+const decoy: Hashed = { cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
 /** github.com/P-H-C/phc-string-format: base64 without padding. */
 const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;

@@ -29,7 +29,7 @@ export function createAuthentication(deps: {
      * The caller of an API key. An unknown, expired or revoked key, and a key of a deactivated user, get the same
      * refusal.
      *
-     * @param inTurn runs the database query, which anybody can cause with an unknown key
+     * @param inTurn runs the database query in a turn, because any client can cause the query with an unknown key
      */
     async authenticateKey(
       key: string,

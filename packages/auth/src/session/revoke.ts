@@ -125,7 +125,7 @@ export async function removeSignInMethods(tx: Transaction, userId: number, since
  * Hands an account whose address was never verified to the owner of the address, who has just verified it. No earlier
  * sign-in method works any more, and an admin's rights are gone (docs/decisions/0047).
  *
- * @param keep.promise keeps a promised admin right: for an account that nobody has used yet
+ * @param keep.promise keeps a promised admin right: for an account that no user has logged in to yet
  */
 export async function takeOver(tx: Transaction, userId: number, keep: { promise?: boolean } = {}): Promise<void> {
   await revokeAccess(tx, userId);

@@ -21,7 +21,7 @@ async function daysOf(userId: number) {
   return rows.map(({ day, first_of_week, first_of_month }) => [day, first_of_week, first_of_month]);
 }
 
-test("the earliest day of a week and of a month is marked as first, in whatever order days are recorded", async () => {
+test("the earliest day of a week and of a month is marked as first, in whatever order the days are recorded", async () => {
   const { id } = await insertUser(db);
   // 30 November 2026 is a Monday, and the week of 1 December begins with it.
   for (const day of ["2026-11-30", "2026-12-01", "2026-11-30", "2026-12-06", "2026-12-07", "2026-11-29"]) {
