@@ -25,6 +25,16 @@ async function select(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
+/** The chosen options that the dialog does not show whole. */
+const cutOptions = (page: Page) =>
+  dialogOf(page)
+    .getByRole("combobox")
+    .evaluateAll((fields) =>
+      [...fields.flatMap((each) => [...each.querySelectorAll("span")])]
+        .filter((text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight)
+        .map((text) => text.textContent),
+    );
+
 async function habitsOf(user: User) {
   const { results } = await user.call<{ results: (Habit & { unit: string })[] }>("GET", "/habits/");
   return await Promise.all(
@@ -53,6 +63,10 @@ test.for(mouseAndTouch)(
     await choose(page, words, "year.csv", wide);
     const dialog = dialogOf(page);
     await dialog.getByText(words("Columns that become habits")).waitFor();
+    for (const layout of ["A row for each habit and day", "A column for each habit"]) {
+      await select(page, words("Layout of the table"), words(layout));
+      expect(await cutOptions(page)).toEqual([]);
+    }
     // The page preselects the two columns with values, and not the one with moods.
     expect(await dialog.getByRole("checkbox", { name: "Read", exact: true }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: "Mood", exact: true }).isChecked()).toBe(false);
@@ -91,7 +105,7 @@ test.for(mouseAndTouch)(
     expect(await habitsOf(user)).toEqual([]);
 
     await press(dialogButton(page, words("Import")), visit);
-    await dialog.getByText(words("This has been added")).waitFor();
+    await dialog.getByText(words("This has been added"), { exact: true }).waitFor();
     expect(await habitsOf(user)).toEqual([
       {
         ...{ title: "Читати вголос", type: "good", unit: "seconds", target: 900 },
@@ -136,7 +150,7 @@ test("a table with a row for each habit and day is imported by the keyboard alon
   await dialogOf(page).getByText(words("This would be added"), { exact: true }).waitFor();
   await dialogButton(page, words("Import")).focus();
   await page.keyboard.press("Enter");
-  await dialogOf(page).getByText(words("This has been added")).waitFor();
+  await dialogOf(page).getByText(words("This has been added"), { exact: true }).waitFor();
   expect(await habitsOf(user)).toEqual([
     { ...{ title: "Біг", type: "good", unit: "meters", target: 1000 }, days: [["2026-03-02", 5200, "Дощ,\nвітер"]] },
     { ...{ title: "Йога", type: "good", unit: "kilometers", target: 1 }, days: [["2026-03-02", 1]] },

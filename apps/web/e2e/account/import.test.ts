@@ -98,7 +98,7 @@ test.for(["en", "uk"] as const)(
     );
     expect(await figuresOf(user)).toEqual({ habits: [], notes: [] });
     await dialogButton(page, words("Import")).click();
-    await dialog.getByText(words("This has been added")).waitFor();
+    await dialog.getByText(words("This has been added"), { exact: true }).waitFor();
     expect(await figuresOf(user)).toEqual(before);
 
     await dialogButton(page, words("Done")).click();
@@ -130,7 +130,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   const changed = await rowsOf("Changed to fit");
   expect(changed.map((row) => row.slice(0, row.indexOf(":")))).toEqual(["Read"]);
   await dialogButton(page, words("Import")).click();
-  await dialog.getByText(words("This has been added")).waitFor();
+  await dialog.getByText(words("This has been added"), { exact: true }).waitFor();
   const { habits } = await figuresOf(user);
   expect(habits).toMatchObject([
     {
@@ -170,7 +170,7 @@ test("Loop's backup, an SQLite database, is previewed and imported", async ({ st
   const line = words("{name}, a file from {app}", { name: "Loop Habits Backup.db", app: "Loop Habit Tracker" });
   await dialog.getByText(line).waitFor();
   await dialogButton(page, words("Import")).click();
-  await dialog.getByText(words("This has been added")).waitFor();
+  await dialog.getByText(words("This has been added"), { exact: true }).waitFor();
   const { habits } = await figuresOf(user);
   expect(habits).toMatchObject([{ title: "Біг", days: [{ day: day(3), value: 1, note: "Дощ" }] }]);
 });
@@ -196,7 +196,7 @@ test("JSON of another app is recognized, previewed and imported", async ({ stage
   await dialog.getByText("Цю звичку видалено в застосунку, з якого походить файл.").waitFor();
   await dialog.getByText("Перший тег стає групою звички; пропущено ще 1 тег.").waitFor();
   await dialogButton(page, words("Import")).click();
-  await dialog.getByText(words("This has been added")).waitFor();
+  await dialog.getByText(words("This has been added"), { exact: true }).waitFor();
   expect((await figuresOf(user)).habits).toMatchObject([
     { title: "Біг", group_name: "Спорт", days: [{ value: 1, note: "Під дощем" }, { value: 1 }] },
   ]);

@@ -7,7 +7,7 @@ function createImports() {
   const inTurn = createImportQueue();
   const begun: string[] = [];
   let end = () => {};
-  /** A turn passes on in the next turn of the event loop, first the common one and then that of the network. */
+  /** A turn passes on in the next turn of the event loop: first the common turn, then the turn of the network. */
   const letTurnsPass = async () => {
     for (let turns = 0; turns < 4; turns += 1) await nextTurn();
   };

@@ -5,6 +5,7 @@ import { mappingBytesMax } from "@daymark/domain/csv-import/csv-mapping";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
+import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { createImportQueue } from "./queue.ts";
 import { readFile } from "./read-file.ts";
 import { Report } from "./readers/report.ts";
@@ -56,7 +57,9 @@ export const importRouter = router({
         return answer;
       };
       const network = siteNetworkOf(ctx.client.address);
-      return inTurn(network, () => withSignal(ctx.watchClient, run), ctx.watchClient);
+      const runInTurn = () => inTurn(network, () => withSignal(ctx.watchClient, run), ctx.watchClient);
+      // The user's turn first: an import that waits for other changes of its user must not hold the only turn of the imports.
+      return inTurnOfUser(ctx, runInTurn, ctx.watchClient);
     }),
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "../base/error.ts";
-import { createTestApi, fieldsOf } from "../testing.ts";
+import { createClient } from "../procedure/testing-client.ts";
+import { createTestApi, fieldsOf, habitInput } from "../testing.ts";
 import { importFile, makeZip } from "./testing.ts";
 
 const api = await createTestApi();
@@ -31,25 +32,6 @@ async function duringImport(work: () => Promise<void>): Promise<void> {
     await work();
   });
   await first;
-}
-
-/** A client that the test disconnects. */
-function createClient() {
-  const listeners = new Set<() => void>();
-  const { promise: watched, resolve } = Promise.withResolvers<void>();
-  return {
-    /** Fulfilled when the server watches the client. */
-    watched,
-    watch: (listener: () => void) => {
-      listeners.add(listener);
-      resolve();
-      return () => void listeners.delete(listener);
-    },
-    leave: () => {
-      for (const listener of listeners) listener();
-    },
-    listeners: () => listeners.size,
-  };
 }
 
 test("an import whose caller loses access while it waits writes nothing", async () => {
@@ -86,13 +68,28 @@ test("an import that waits longer than ten seconds is refused as unavailable", a
   expect(client.listeners()).toBe(0);
 });
 
+test("an import that waits for another change of its user does not keep other users' imports waiting", async () => {
+  const [owner, other] = [await api.createUser(), await api.createUser()];
+  const client = createClient();
+  let answers: Promise<unknown>[] = [];
+  await api.sql.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${owner.user.id}))`;
+    const change = owner.caller.habit.create(habitInput);
+    await untilLocked();
+    answers = [change, importFile(owner.callerWith({ watchClient: client.watch }), file)];
+    await client.watched;
+    await importFile(other.caller, file);
+  });
+  await Promise.all(answers);
+});
+
 test("another network's import runs next, however many imports of the first network wait", async () => {
-  const { callerWith } = await api.createUser();
   const order: string[] = [];
   const imports: Promise<unknown>[] = [];
   await duringImport(async () => {
     // The running import also comes from 127.0.0.1.
     for (const address of ["127.0.0.1", "127.0.0.1", "192.0.2.1"]) {
+      const { callerWith } = await api.createUser();
       const client = createClient();
       const confirmCaller = async () => void order.push(address);
       imports.push(importFile(callerWith({ address, confirmCaller, watchClient: client.watch }), file));

@@ -100,7 +100,7 @@ function rowsOf(
 ): LogRow[] {
   if (given.length === 0) return [];
   const items = given.map((item) => ({ ...item, id: randomUUID() })).toSorted((a, b) => timeOf(a) - timeOf(b));
-  // The order of items with the same time or none is that of their creation.
+  // Items with the same time or none are ordered by their creation.
   const toRows = (list: readonly Omit<LogRow, "habit_id" | "day" | "created_at">[]) =>
     list.map((item, index) => ({
       ...item,

@@ -1,5 +1,6 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { habits } from "@daymark/db/schema/habit";
 import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
@@ -10,7 +11,6 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { toScheduleColumns } from "../base/schedule-columns.ts";
-import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
 import { isShortNameTaken } from "../habit/short-name.ts";
@@ -26,7 +26,7 @@ import { writeNotes } from "./write-notes.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** The context of an import: the user, and the time and timezone for the reminders. */
-export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "services" | "now" | "timezone"> & {
+export type ImportContext = Pick<Context, "caller" | "db" | "services" | "now" | "timezone"> & {
   user: CallingUser;
 };
 
@@ -34,8 +34,9 @@ export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "s
 const vacationsOfPageMax = 1000;
 
 /**
- * Adds the content of a file to a user's data in one transaction, all or nothing. Refused rows are known beforehand and
- * do not affect the others. A dry run does the same and then rolls back, so that both report the same.
+ * Adds the content of a file to a user's data in one transaction, all or nothing. The caller runs it in the user's turn.
+ * Refused rows are known beforehand and do not affect the others. A dry run does the same and then rolls back, so that
+ * both report the same.
  *
  * A habit with the same title, type and first date as an existing one is the same habit and is refused, so that
  * importing a file twice duplicates nothing. If the existing one was deleted so lately that it counts for the plan, the
@@ -52,7 +53,8 @@ export async function writeImport(
 ): Promise<ReportOfRows> {
   const { user } = ctx;
   try {
-    const { answer, hasNewTimezone } = await withHabitLock(ctx, async (locked) => {
+    const { answer, hasNewTimezone } = await withinTransaction(ctx.db, async (locked) => {
+      await takeUserLock(locked, user.id, "habits");
       const written = await writeHabits(locked, ctx, content.habits, { report, signal });
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
       const progress = await writeDays(locked, user.id, written, { vacationIds: vacationIds.all, signal });

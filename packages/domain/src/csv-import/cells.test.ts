@@ -49,7 +49,7 @@ describe("the day of a cell", () => {
     expect(readDayCell(text, order)).toBeNull();
   });
 
-  test("is a day of the 21st century or none, whatever the text", () => {
+  test("is a day of the 21st century or none, for any text", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789-/. TNov") }));
     fc.assert(
       fc.property(text, fc.constantFrom(...dayOrders), (given, order) => {
@@ -98,6 +98,9 @@ describe("the value of a cell", () => {
     ["5,2км", "comma", 5.2, "км"],
     ["80%", "point", 80, "%"],
     ["+3", "point", 3, ""],
+    ["1:30", "point", 5_400, "seconds"],
+    ["00:25:30", "comma", 1_530, "seconds"],
+    ["100:00", "point", 360_000, "seconds"],
   ] as const)("%j with a decimal %s is %d %s", (text, decimal, amount, unit) => {
     expect(readValueCell(text, decimal)).toEqual({ amount, unit });
   });
@@ -110,7 +113,10 @@ describe("the value of a cell", () => {
     ["Infinity", "point"],
     ["0x10", "point"],
     ["often", "point"],
-    ["10:30", "point"],
+    ["10:60", "point"],
+    ["1:5", "point"],
+    ["12:00:00:00", "comma"],
+    ["10:30 pm", "point"],
     ["1".repeat(60), "point"],
   ] as const)("%j with a decimal %s is no value", (text, decimal) => {
     expect(readValueCell(text, decimal)).toBeNull();

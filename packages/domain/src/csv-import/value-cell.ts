@@ -8,7 +8,7 @@ export type ValueCell =
   | "done"
   | "not_done"
   | "skipped"
-  /** `unit` is the text after the number; empty if there is none. */
+  /** `unit` is the text after the number, or "seconds" for a duration such as 1:30; empty if there is none. */
   | { amount: number; unit: string };
 
 const lengthMax = 40;
@@ -32,8 +32,18 @@ const number = {
   comma: /^\+?(\d{1,9}|\d{1,3}(?:[.\s'’]\d{3}){1,2})(?:,(\d{1,9}))?(?:\s?([\p{L}%][\p{L}\s.]{0,20}))?$/u,
 };
 
+/** Hours and minutes, perhaps with seconds, as spreadsheets and time trackers write a duration. */
+const duration = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d))?$/;
+
+/** The seconds of a duration, such as 1:30 or 01:30:00 for an hour and a half. Null for any other text. */
+export function readDuration(text: string): number | null {
+  const [, hours, minutes, seconds = "0"] = duration.exec(text.trim()) ?? [];
+  if (hours === undefined) return null;
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
 /**
- * Reads a cell: an amount from 0 on, or one of the words and signs for done, not done and skipped.
+ * Reads a cell: an amount from 0 on, a duration, or one of the words and signs for done, not done and skipped.
  *
  * @returns null for anything else, also for numbers below 0
  */
@@ -45,6 +55,8 @@ export function readValueCell(text: string, decimal: DecimalSign): ValueCell | n
   // Streaks writes how a day came about: `completed_manually`, `missed_auto`.
   const meaning = meanings.get(word) ?? (trimmed.includes("_") ? meanings.get(word.split(" ", 1)[0] ?? "") : undefined);
   if (meaning) return meaning;
+  const seconds = readDuration(trimmed);
+  if (seconds !== null) return { amount: seconds, unit: "seconds" };
   const [, whole, decimals = "0", unit = ""] = number[decimal].exec(trimmed) ?? [];
   if (whole === undefined) return null;
   return { amount: Number(`${whole.replaceAll(/\D/g, "")}.${decimals}`), unit: unit.trim() };

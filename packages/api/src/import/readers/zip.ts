@@ -10,7 +10,7 @@ export interface ZipEntry {
   /**
    * Unpacks the file.
    *
-   * @param bytesMax unpacking stops there, whatever size the archive states
+   * @param bytesMax unpacking stops there, even if the archive states a smaller size
    * @throws ZipError
    */
   read: (bytesMax: number) => Promise<Buffer>;
@@ -43,7 +43,7 @@ interface ListOptions {
  * Skips files whose name is longer than {@link nameBytesMax} or has another ending, without decoding the name, because
  * an archive may be twenty megabytes of names.
  *
- * @param options.entriesMax an archive with more entries is refused, whatever their names
+ * @param options.entriesMax an archive with more entries is refused, even if their names are not listed
  * @param options.nameEndings of the files that are listed
  * @throws ZipError; the reason of the signal
  */

@@ -1,6 +1,7 @@
-import { type ImportReport, importBytesMax } from "@daymark/domain/account/import";
+import type { ImportReport } from "@daymark/domain/account/import";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
@@ -9,103 +10,59 @@ import { problemOf } from "../../../lib/network/problem.ts";
 import { callRest } from "../../../lib/network/rest.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { uploadWith } from "../../../lib/network/upload.ts";
-import { guessMapping } from "./csv/guess-mapping.ts";
+import { type ChoiceFault, type ChosenFile, type ChosenTable, recognize } from "./chosen-file.ts";
 import type { MappedTable } from "./csv/mapped-table.ts";
-import { toMapping } from "./csv/mapping-draft.ts";
-import { findTable, readHeadText } from "./csv/table-head.ts";
-import { type FileFault, formatOf } from "./file-format.ts";
+import { createImportForm, mappingOf } from "./import-form.ts";
 
 /** The step of an import. The chosen file, the user's mapping of its columns, and the report survive every failure. */
 export type ImportStep =
   | { name: "choosing"; file: File | null }
   | ({ name: "mapping" } & ChosenTable)
-  | ({ name: "sending"; isDryRun: boolean; sent: number; report: ImportReport | null } & Chosen)
-  | ({ name: "preview"; report: ImportReport } & Chosen)
+  | ({ name: "sending"; isDryRun: boolean; sent: number; report: ImportReport | null } & ChosenFile)
+  | ({ name: "preview"; report: ImportReport } & ChosenFile)
   | { name: "done"; report: ImportReport };
-
-type Chosen = { file: File; format: "daymark" | "auto"; mapped: null } | ChosenTable;
-
-interface ChosenTable {
-  file: File;
-  format: "csv";
-  mapped: MappedTable;
-}
 
 /** An import: the page sends a file once to see what it would change, and again to apply it. */
 export function useImport() {
+  const { i18n } = useLingui();
   const { languages } = useApp();
-  const { session, theme } = useBrowser();
-  const { t, i18n } = useLingui();
-  const utils = trpc.useUtils();
+  const choiceMessage = useChoiceMessage();
+  const { begin, abort } = useRunningCall();
+  const postImport = usePostImport();
   const [step, setStep] = useState<ImportStep>({ name: "choosing", file: null });
   const [errors, setErrors] = useState<string[]>([]);
   const [faults, setFaults] = useState<FieldErrors>({});
-  const sending = useRef<AbortController>(null);
-  useEffect(() => () => sending.current?.abort(), []);
 
-  /** Aborts an earlier call. */
-  const begin = (): AbortController => {
-    sending.current?.abort();
-    sending.current = new AbortController();
-    return sending.current;
-  };
-
+  /** Sends the file, and shows the report or why the call failed. */
   const send = async (
-    chosen: Chosen,
-    { signal }: AbortController,
+    chosen: ChosenFile,
+    signal: AbortSignal,
     { isDryRun, report }: { isDryRun: boolean; report: ImportReport | null },
   ): Promise<void> => {
-    const { file, format, mapped } = chosen;
     setErrors([]);
     setFaults({});
-    const form = new FormData();
-    if (mapped) {
-      const read = toMapping(mapped.draft, mapped.table.separator);
-      if ("faults" in read) {
-        setFaults(read.faults);
-        return;
-      }
-      form.append("mapping", JSON.stringify(read.mapping));
-    }
+    const read = mappingOf(chosen);
+    if ("faults" in read) return setFaults(read.faults);
     const show = (sent: number) => setStep({ ...chosen, name: "sending", isDryRun, sent, report });
     show(0);
-    form.append("format", format);
-    form.append("dry_run", String(isDryRun));
-    form.append("file", await packed(file, format));
+    const form = await createImportForm(chosen, read.mapping, { isDryRun });
     try {
-      const call = {
-        method: "POST",
-        path: "/import/",
-        body: form,
-        fetch: uploadWith({ onProgress: show, signal }),
-      } as const;
-      const answer: ImportReport = await (await callRest({ session, languages, theme }, call)).json();
+      const answer = await postImport(form, { isDryRun, onProgress: show, signal });
       if (signal.aborted) return;
       setStep(isDryRun ? { ...chosen, name: "preview", report: answer } : { name: "done", report: answer });
     } catch (error) {
       if (signal.aborted) return;
       await languages.need("messages");
-      const told = problemOf(error)?.errors ?? {};
-      const inFile = told.file?.map((fault) => fieldErrorMessage(i18n, fault));
-      const hasFaults = mapped !== null && Object.keys(told).some((field) => field.startsWith("mapping"));
-      setFaults(hasFaults ? told : {});
-      setErrors(inFile ?? (hasFaults ? [] : [sentence(i18n, error)]));
-      if (report && !hasFaults) setStep({ ...chosen, name: "preview", report });
-      else setStep(chosen.mapped ? { ...chosen, name: "mapping" } : { name: "choosing", file });
-    } finally {
-      // The call may have succeeded although its response was lost.
-      if (!isDryRun) void utils.invalidate();
+      const failure = explain(i18n, error, chosen);
+      setFaults(failure.faults ?? {});
+      setErrors(failure.errors);
+      setStep(stepBefore(chosen, failure.faults ? null : report));
     }
-  };
-
-  const fileFaults: Record<FileFault, string> = {
-    too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
-    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit and Habitica, and tables (CSV).`,
   };
 
   /** Returns to the choice of a file and aborts a running call. */
   const restart = (): void => {
-    sending.current?.abort();
+    abort();
     setErrors([]);
     setFaults({});
     setStep({ name: "choosing", file: null });
@@ -113,7 +70,7 @@ export function useImport() {
 
   /** Returns to the columns of the chosen table and aborts a running call. */
   const changeColumns = ({ file, format, mapped }: ChosenTable): void => {
-    sending.current?.abort();
+    abort();
     setErrors([]);
     setStep({ name: "mapping", file, format, mapped });
   };
@@ -123,36 +80,25 @@ export function useImport() {
     errors,
     /** What is wrong with the columns, by field. */
     faults,
-    /** Sends a file to see what it would change. */
+    /** Sends a file to see what it would change; asks first for the columns of a table. */
     async choose(files: readonly File[]): Promise<void> {
       const [file] = files;
       if (!file) return;
-      const looking = begin();
-      const format = await formatOf(file);
+      const signal = begin();
+      const recognized = await recognize(file, { isAlone: files.length === 1 });
       // The user closed the dialog while the file was being checked.
-      if (looking.signal.aborted) return;
-      const isKnown = format === "daymark" || format === "auto";
-      if (files.length === 1 && isKnown) {
-        await send({ file, format, mapped: null }, looking, { isDryRun: true, report: null });
+      if (signal.aborted) return;
+      if ("fault" in recognized) {
+        setFaults({});
+        setErrors([choiceMessage(recognized.fault)]);
+        setStep({ name: "choosing", file });
         return;
       }
-      const text = format === "unknown_format" && file.size <= importBytesMax ? await readHeadText(file) : null;
-      const table = text === null ? null : findTable(text);
-      if (looking.signal.aborted) return;
+      const { chosen } = recognized;
+      if (!chosen.mapped) return await send(chosen, signal, { isDryRun: true, report: null });
       setFaults({});
-      if (files.length === 1 && table) {
-        setErrors([]);
-        setStep({ name: "mapping", file, format: "csv", mapped: { table, draft: guessMapping(table) } });
-        return;
-      }
-      const isOtherText = format === "unknown_format" && text === null && tableName.test(file.name);
-      const fault = isKnown
-        ? null
-        : isOtherText
-          ? fieldErrorMessage(i18n, { code: "import_not_utf8" })
-          : fileFaults[format];
-      setErrors([files.length > 1 || fault === null ? t`Choose one file.` : fault]);
-      setStep({ name: "choosing", file });
+      setErrors([]);
+      setStep({ ...chosen, name: "mapping" });
     },
     /** Keeps what the user says about the columns. */
     setMapped(mapped: MappedTable): void {
@@ -176,11 +122,62 @@ export function useImport() {
   };
 }
 
-/** Names of files that are tables, in any encoding. */
-const tableName = /\.(?:csv|tsv|txt)$/i;
+/** Lets at most one call run: the next one aborts it, and so does leaving the page. */
+function useRunningCall() {
+  const running = useRef<AbortController>(null);
+  const abort = (): void => running.current?.abort();
+  useEffect(() => abort, []);
+  return {
+    abort,
+    begin(): AbortSignal {
+      abort();
+      running.current = new AbortController();
+      return running.current.signal;
+    },
+  };
+}
 
-/** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */
-function packed(file: File, format: Chosen["format"]): Promise<Blob> | Blob {
-  if (format !== "daymark") return file;
-  return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+/** The call of the REST API. After an import the page fetches all of its data anew. */
+function usePostImport() {
+  const { languages } = useApp();
+  const { session, theme } = useBrowser();
+  const utils = trpc.useUtils();
+  return async (
+    body: FormData,
+    { isDryRun, ...transfer }: { isDryRun: boolean } & Parameters<typeof uploadWith>[0],
+  ): Promise<ImportReport> => {
+    try {
+      const call = { method: "POST", path: "/import/", body, fetch: uploadWith(transfer) } as const;
+      return await (await callRest({ session, languages, theme }, call)).json();
+    } finally {
+      // The call may have succeeded although its response was lost.
+      if (!isDryRun) void utils.invalidate();
+    }
+  };
+}
+
+/** Says why the page cannot use the chosen files. */
+function useChoiceMessage(): (fault: ChoiceFault) => string {
+  const { t, i18n } = useLingui();
+  const messages = {
+    several_files: t`Choose one file.`,
+    too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
+    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit and Habitica, and tables (CSV).`,
+  };
+  return (fault) => (fault === "not_utf8" ? fieldErrorMessage(i18n, { code: "import_not_utf8" }) : messages[fault]);
+}
+
+/** The messages about a failed call, and the faults of the mapping; null if the mapping is not the reason. */
+function explain(i18n: I18n, error: unknown, { mapped }: ChosenFile): { errors: string[]; faults: FieldErrors | null } {
+  const fields = problemOf(error)?.errors ?? {};
+  const inFile = fields.file?.map((fault) => fieldErrorMessage(i18n, fault));
+  const isMappingFault = mapped !== null && Object.keys(fields).some((field) => field.startsWith("mapping"));
+  if (isMappingFault) return { errors: inFile ?? [], faults: fields };
+  return { errors: inFile ?? [sentence(i18n, error)], faults: null };
+}
+
+/** The step to which a failed call returns: the preview if there is a report of a dry run, else what the user chose. */
+function stepBefore(chosen: ChosenFile, report: ImportReport | null): ImportStep {
+  if (report) return { ...chosen, name: "preview", report };
+  return chosen.mapped ? { ...chosen, name: "mapping" } : { name: "choosing", file: chosen.file };
 }

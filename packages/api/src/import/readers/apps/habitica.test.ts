@@ -98,6 +98,15 @@ test("Habitica's habits count, its dailies are done on their days, and the repor
   expect((await user.caller.reminder.list({})).results).toMatchObject([{ time: "20:30" }]);
 });
 
+test("of Habitica's tags 5,000 are read, also if they are no tags", async () => {
+  const user = await api.createUser({ plan: "paid" });
+  const habits = [{ ...task, type: "habit", text: "Stairs", up: true, down: false, tags: ["late"], history: [] }];
+  const tags = [...Array(5_000).fill({}), { id: "late", name: "Late" }];
+  const tasks = { habits, dailys: [], todos: [], rewards: [] };
+  await importFile(user.caller, { ...file, tags, tasks }, { format: "auto" });
+  expect(await habitsOf(user)).toMatchObject([{ title: "Stairs", group_name: null }]);
+});
+
 test("Habitica's days are those of the user's time zone, if the file has no offset", async () => {
   const user = await api.createUser({ plan: "paid" });
   const { preferences: _, ...rest } = file;

@@ -130,10 +130,14 @@ function clockOf(json: JsonFile, timezone: string): Pick<Account, "dayOf" | "dat
 
 async function readTags(json: JsonFile): Promise<Map<string, string>> {
   const tags = new Map<string, string>();
+  let count = 0;
   for await (const page of json.pages("tags")) {
     for (const given of page) {
+      // Elements that are no tags count too: each takes as long as one that is.
+      count += 1;
+      if (count > tagsMax) return tags;
       const { data } = tagSchema.safeParse(given);
-      if (data && tags.size < tagsMax) tags.set(data.id, data.name);
+      if (data) tags.set(data.id, data.name);
     }
   }
   return tags;

@@ -84,6 +84,13 @@ test("a file of Table Habit becomes habits with goals, groups, colors and remind
   ]);
 });
 
+test("of Table Habit's groups 5,000 are read, also if they are no groups", async () => {
+  const user = await api.createUser({ plan: "paid" });
+  const groups = [...Array(5_000).fill({}), { uuid: "g1", name: "Sport", desc: "", icon: 1, color: 2 }];
+  await importFile(user.caller, { ...file, groups, habits: file.habits.slice(0, 1) }, { format: "auto" });
+  expect(await habitsOf(user)).toMatchObject([{ title: "Run", group_name: null }]);
+});
+
 test("a habit of Table Habit without days begins when the app says, so that a second import adds nothing", async () => {
   const { caller } = await api.createUser({ plan: "paid" });
   await importFile(caller, { habits: [{ ...habit, name: "Run" }] }, { format: "table_habit" });

@@ -83,10 +83,14 @@ export async function readTableHabit(json: JsonFile, reading: AppReading): Promi
 
 async function readGroups(json: JsonFile): Promise<Map<string, string>> {
   const groups = new Map<string, string>();
+  let count = 0;
   for await (const page of json.pages("groups")) {
     for (const given of page) {
+      // Elements that are no groups count too: each takes as long as one that is.
+      count += 1;
+      if (count > groupsMax) return groups;
       const { data } = groupSchema.safeParse(given);
-      if (data && groups.size < groupsMax) groups.set(data.uuid, data.name);
+      if (data) groups.set(data.uuid, data.name);
     }
   }
   return groups;

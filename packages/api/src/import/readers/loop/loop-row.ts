@@ -88,8 +88,8 @@ export function periodOfTarget(given: LoopHabitRow, kind: LoopKind): Period | nu
 }
 
 /**
- * The text cut to the maximal length, without characters that our texts cannot have. It looks only at the beginning: a
- * name of a megabyte may be that of thousands of habits.
+ * The text cut to the maximal length, without characters that our texts cannot have. It reads only the beginning,
+ * because thousands of habits may each have a name of a megabyte.
  */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
   const beginning = beginningOf(text.trimStart(), 10 * lengthMax);

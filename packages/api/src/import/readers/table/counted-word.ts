@@ -19,7 +19,7 @@ export class CountedWord {
    * Takes the word of a row.
    *
    * @param amount the number before it
-   * @returns false if it is another word than that of the rows before
+   * @returns false if it differs from the word of the rows before
    */
   take(text: string, amount: number): boolean {
     const form = text.toLowerCase();

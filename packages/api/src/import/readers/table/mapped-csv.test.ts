@@ -75,6 +75,24 @@ describe("a table with a row for each habit and day", () => {
     ]);
   });
 
+  test("with durations records minutes, and refuses a duration of a habit that has no time", async () => {
+    const table = "Read\t2016-02-01\t1:30\nRead\t2016-02-02\t0:20:00\nRead\t2016-02-03\t0:00";
+    const mapping = { ...rows, value_column: 3, separator: "tab", has_header: false } as const;
+    const { user, refused } = await importTable(table, { ...mapping, unit: "minutes", target: 20 });
+    expect(refused).toEqual([]);
+    expect(await habitsOf(user)).toMatchObject([
+      {
+        ...{ title: "Read", unit: "minutes", target: 20 },
+        days: [
+          ["2016-02-01", 90],
+          ["2016-02-02", 20],
+        ],
+      },
+    ]);
+    const { refused: ofPages } = await importTable(table, { ...mapping, unit: "repetitions", target: 20 });
+    expect(ofPages).toEqual(["line 1 value_unreadable", "line 2 value_unreadable", "line 3 value_unreadable"]);
+  });
+
   test("without values has only done days, and without a header begins with its first row", async () => {
     const { user } = await importTable("Read\t2/1/2016\nSwim\t2/2/2016\nRead\t2/3/2016", {
       ...{ ...rows, separator: "tab", has_header: false, day_order: "month_first" },
@@ -166,7 +184,7 @@ describe("a table with a column for each habit", () => {
     ],
   };
 
-  test("becomes habits with their own type, unit and goal, and names the columns left out", async () => {
+  test("becomes habits with their own type, unit and goal, and lists the columns left out", async () => {
     const { user, report } = await importTable(table, mapping);
     expect(report.remarks).toMatchObject([
       { code: "columns_left_out", values: { count: 1, names: "Mood" } },

@@ -37,6 +37,18 @@ describe("the first rows suggest", () => {
     });
   });
 
+  test("durations as amounts of time, but not the times of the day", () => {
+    const tracked = "Start date,Start time,End time,Project,Time (h)\n2026-11-20,08:30:00,09:15:00,Read,00:45:00";
+    expect(guess(`${tracked}\n2026-11-20,19:05:00,20:15:00,Run,01:10:00`)).toMatchObject({
+      ...{ layout: "rows", day_column: 1, habit_column: 4, value_column: 5 },
+      content: { unit: "minutes" },
+    });
+    expect(guess("Date,Time,Habit,Duration\n2026-11-20,08:30,Read,0:45\n2026-11-20,19:05,Run,1:10")).toMatchObject({
+      ...{ layout: "rows", day_column: 1, habit_column: 3, value_column: 4 },
+      content: { unit: "minutes" },
+    });
+  });
+
   test("a column for each habit, and leaves out those without values", () => {
     const draft = guess("Date\tRead\tMeditate\tMood\n2026-11-20\t20\tx\tfine\n2026-11-21\t\t✓\tgreat\n");
     expect(draft).toMatchObject({ layout: "columns", separator: "tab", day_column: 1 });

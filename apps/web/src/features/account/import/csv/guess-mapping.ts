@@ -1,15 +1,18 @@
 import { mappedHabitsMax } from "@daymark/domain/csv-import/csv-mapping";
 import { type DayOrder, dayOrders, readDayCell } from "@daymark/domain/csv-import/day-cell";
-import { type DecimalSign, readValueCell } from "@daymark/domain/csv-import/value-cell";
-import { contentAtFirst, type MappingDraft, toTitle } from "./mapping-draft.ts";
+import { type DecimalSign, readDuration, readValueCell } from "@daymark/domain/csv-import/value-cell";
+import { contentAtFirst, type DraftContent, type MappingDraft, toTitle } from "./mapping-draft.ts";
 import type { TableHead } from "./table-head.ts";
 
 /** Names of columns in files of other apps and of people, in both languages. */
 const names = {
   id: /(?:^|[\s_])id$/i,
   habit: /habit|title|^name|task|activity|tracker|звичк|назв|завдан/i,
-  value: /value|amount|status|done|complet|entry_type|count|quantity|result|значен|кільк|викон|стат|результат/i,
+  value:
+    /value|amount|duration|status|done|complet|entry_type|count|quantity|result|значен|тривал|кільк|викон|стат|результат/i,
   note: /note|comment|memo|нотат|комент|приміт/i,
+  /** Of a time of the day, which looks like a duration. */
+  clock: /^(?:(?:start|end|finish)(?:[\s_]*time)?|time(?: of day)?|час(?: початку| кінця)?|початок|кінець)$/i,
 };
 
 /** A part of cells that must be readable: the others are faults, which the report then tells. */
@@ -21,13 +24,16 @@ export function guessMapping(table: TableHead): MappingDraft {
   const has_header = days ? dayOrders.every((order) => !readDayCell(table.rows[0]?.[days.column] ?? "", order)) : true;
   const decimal = guessDecimal(table, has_header);
   const cells = columnsOf(table, has_header);
+  const header = has_header ? (table.rows[0] ?? []) : [];
+  const isClock = (index: number) => names.clock.test((header[index] ?? "").trim()) && isDurations(cells[index] ?? []);
   const isAmounts = (index: number) =>
-    index !== days?.column && isReadable(cells[index] ?? [], (cell) => isValue(cell, decimal));
+    index !== days?.column && !isClock(index) && isReadable(cells[index] ?? [], (cell) => isValue(cell, decimal));
   const amounts = cells.flatMap((_, index) => (isAmounts(index) ? [index] : []));
   const texts = cells.flatMap((column, index) =>
-    index === days?.column || amounts.includes(index) || column.every((cell) => cell.trim() === "") ? [] : [index],
+    index === days?.column || isClock(index) || amounts.includes(index) || column.every((cell) => cell.trim() === "")
+      ? []
+      : [index],
   );
-  const header = has_header ? (table.rows[0] ?? []) : [];
   const named = (candidates: readonly number[], pattern: RegExp) =>
     candidates.find((index) => pattern.test(header[index] ?? "") && !names.id.test(header[index] ?? ""));
   const note = named(texts, names.note);
@@ -41,13 +47,18 @@ export function guessMapping(table: TableHead): MappingDraft {
     ...{ layout: isByRows ? "rows" : "columns", decimal, has_header },
     ...{ day_column: days ? days.column + 1 : null, day_order: days?.order ?? null },
     ...{ habit_column: toNumber(habit), value_column: toNumber(value), note_column: toNumber(note), same_day: "first" },
-    content: contentAtFirst,
-    habits: cells.map((_, index) => ({
+    content: guessContent(cells[value ?? -1] ?? []),
+    habits: cells.map((column, index) => ({
       ...{ column: index + 1, title: toTitle(header[index] ?? "") },
       isChosen: amounts.includes(index) && amounts.indexOf(index) < mappedHabitsMax,
-      ...contentAtFirst,
+      ...guessContent(column),
     })),
   };
+}
+
+/** Durations are amounts of time. */
+function guessContent(cells: readonly string[]): DraftContent {
+  return isDurations(cells) ? { ...contentAtFirst, unit: "minutes" } : contentAtFirst;
 }
 
 function toNumber(index: number | undefined): number | null {
@@ -63,6 +74,10 @@ function columnsOf({ rows, width }: TableHead, hasHeader: boolean): string[][] {
 function isReadable(cells: readonly string[], reads: (cell: string) => boolean): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "");
   return filled.length > 0 && filled.filter(reads).length / filled.length >= readableMin;
+}
+
+function isDurations(cells: readonly string[]): boolean {
+  return isReadable(cells, (cell) => readDuration(cell) !== null);
 }
 
 function isValue(cell: string, decimal: DecimalSign): boolean {
