@@ -6,7 +6,13 @@ import { hydrateRoot } from "react-dom/client";
 import { forgetPendingLogIn } from "./features/account/auth/pending-log-in.ts";
 import { forgetTypedNames } from "./features/account/auth/typed-name.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
-import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language/language.ts";
+import {
+  createLanguageStore,
+  isLanguage,
+  languageKey,
+  languageOfCookie,
+  rememberLanguage,
+} from "./lib/language/language.ts";
 import { flash, nextSuccessKey, setPersonThere } from "./lib/messages/flash.ts";
 import { takeEarlyPress } from "./lib/page/early-press.ts";
 import { pageHydrated } from "./lib/page/hydration.ts";
@@ -29,7 +35,11 @@ const theme = createThemeStore({
 });
 
 onSessionEnd((reason) => {
-  leaving = leave(reason);
+  const left = leave(reason).finally(() => {
+    if (leaving === left) isLeaving = false;
+  });
+  leaving = left;
+  isLeaving = true;
 });
 
 // Before the router is created and the page hydrated, which takes as long as the server's answer.
@@ -66,7 +76,7 @@ const app: App = {
     return fetchPageData(app)(...query);
   }),
   areImagesForeign: false,
-  browser: { session, theme, report, settled, keepChoice },
+  browser: { session, theme, report, isLeaving: () => isLeaving, settled, keepChoice },
 };
 const router = createAppRouter(app);
 
@@ -83,6 +93,7 @@ const pagesOfEndingLinks = ["/not-me", "/reset-password"];
 
 /** Resolves when the user has left the page of the last ended session. */
 let leaving = Promise.resolve();
+let isLeaving = false;
 
 /**
  * Navigates to the start page after a session ends and tells the user why. The message of a log-out comes from the
@@ -165,9 +176,13 @@ addEventListener("storage", async (event) => {
   await pageHydrated;
   session.onStorage(event);
   if (event.key === "theme" || event.key === "themeIsSystem") theme.apply();
-  const language = localStorage.getItem(languageKey);
-  if (event.key === languageKey && isLanguage(language)) void languages.switchTo(language);
+  if (event.key === languageKey) followLanguage(localStorage.getItem(languageKey));
 });
+
+/** Switches to a language that was chosen elsewhere. Without a connection the page stays in its own. */
+function followLanguage(language: string | null) {
+  if (isLanguage(language)) void languages.switchTo(language).catch(() => {});
+}
 
 // On back navigation a browser may paint a page from its back/forward cache before the session is checked. So a page
 // enters that cache in a state that shows nothing.
@@ -213,6 +228,10 @@ startTransition(() => {
 void pageHydrated.then(() => {
   performance.mark("alive");
   pressAgain();
+  // Another tab may have switched the language after this page was requested and before this script ran. The cookie tells
+  // the last choice, because the server writes it too.
+  const chosen = languageOfCookie(document.cookie);
+  if (chosen !== languages.current) followLanguage(chosen);
 });
 
 function Page() {

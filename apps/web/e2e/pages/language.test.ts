@@ -113,3 +113,22 @@ test("another tab follows a change of language", async ({ stage }) => {
   await page.getByRole("link", { name: "Українська" }).click();
   await expect.poll(() => other.evaluate(() => document.documentElement.lang)).toBe("uk");
 });
+
+test("a page that waits for its scripts follows a change of language in another tab", async ({ stage }) => {
+  const page = await stage.visit({ language: "en" });
+  const other = await page.context().newPage();
+  await other.goto("/login");
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/assets\/entry-client-[\w-]+\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto("/signup", { waitUntil: "commit" });
+  await page.locator("main h1").waitFor();
+  await other.getByRole("navigation", { name: "Main" }).getByLabel("Language").click();
+  await other.getByRole("link", { name: "Українська" }).click();
+  await expect.poll(() => other.evaluate(() => localStorage.getItem("language"))).toBe("uk");
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("en");
+  script.resolve();
+  await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("uk");
+});

@@ -13,6 +13,8 @@ export interface AppBrowser {
   session: Session;
   theme: ThemeStore;
   report: Report;
+  /** True while the browser navigates to the start page after a session has ended. */
+  isLeaving(): boolean;
   /** Resolves once the first page shows what the current user may see, and no longer what a guest sees. */
   settled: Promise<void>;
   /** Stores a choice made here on the server for the logged-in user: mails follow it. */

@@ -12,7 +12,7 @@ function BrowserPage() {
   useHydrationReport();
   const { withoutScripts } = useApp();
   const isHydrated = useHydrated();
-  // After a navigation the title is that of the layout, until the page sets its own.
+  // After a navigation the document has the title of the layout, until the page sets its own.
   const [isOfDocument] = useState(!isHydrated);
   return (
     <>

@@ -15,10 +15,12 @@ interface Guarded {
  * earlier redirect would replace the tree that React hydrates, and React reports that as an error.
  */
 export async function requireUser({ context, location }: Guarded) {
-  const session = context.browser?.session;
-  if (!session) return;
-  await session.launch();
-  if (session.status === "user") return;
+  const { browser } = context;
+  if (!browser) return;
+  await browser.session.launch();
+  if (browser.session.status === "user") return;
+  // The message on the start page says why the session ended.
+  if (browser.isLeaving()) throw redirect({ to: "/", replace: true });
   flash({ kind: "warning", text: context.languages.i18n._(msg`Please log in to access this page.`) });
   throw redirect({ to: "/login", search: { next: location.href }, replace: true });
 }
@@ -38,7 +40,7 @@ export async function requireAdmin({ context }: Pick<Guarded, "context">) {
   await session.launch();
   // Loads a new document; the server answers it with 404.
   const missing = redirect({ href: "/not-found", reloadDocument: true, replace: true });
-  if (session.status !== "user") throw missing;
+  if (session.status !== "user") throw context.browser?.isLeaving() ? redirect({ to: "/", replace: true }) : missing;
   const { isStaff } = await import("./staff.ts");
   if (!(await isStaff(context))) throw missing;
 }

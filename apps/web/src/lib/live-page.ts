@@ -1,7 +1,7 @@
 import { apiOf } from "./api.tsx";
 import type { App } from "./app.ts";
 import { startLive } from "./live/live.ts";
-import { askAgain, shownSince } from "./live/live-queries.ts";
+import { refetchChanged, shownSince } from "./live/live-queries.ts";
 import { readLiveStream } from "./live/live-stream.ts";
 import { clientId, commonHeaders } from "./network/common-headers.ts";
 import { pageLocks } from "./page/page-locks.ts";
@@ -28,7 +28,7 @@ export function keepUpToDate(app: App): () => void {
         headers: { authorization: `Bearer ${session.access()}`, ...commonHeaders({ languages, theme }) },
         ...handlers,
       }),
-    apply: (changes) => askAgain(queryClient, changes),
+    apply: (changes) => refetchChanged(queryClient, changes),
     shownSince: () => shownSince(queryClient, Date.now()),
     now: Date.now,
     random: Math.random,

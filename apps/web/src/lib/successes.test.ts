@@ -40,7 +40,7 @@ const emojiSet = ["community/thread/emoji/use-emojis.ts", "_reaction_${wanted"] 
 const reported = ["community/thread/report-dialog.tsx", answer] as const;
 const ordered = ["community/thread/comment-items.tsx", 'flash({ kind: "success"'] as const;
 
-/** `RemovalDialog` tells of the success of the mutation that it gets. */
+/** `RemovalDialog` reports the success of the mutation that it gets. */
 const removedBy = (file: string, router: string): Told => [file, `removal={trpc.${router}.delete.useMutation()}`];
 
 /** A new mutation does not compile until it has a line here. */
@@ -104,15 +104,15 @@ const successes: Record<Mutation, Told | Silent> = {
   "blog.comment.reaction.set": emojiSet,
   "blog.comment.report": reported,
   "blog.comment.update": commentChanged,
-  "blog.create": ["community/blog-editor/use-publish.ts", "t`Published.`"],
-  "blog.delete": ["community/blog-editor/use-publish.ts", '"blog_deleted"'],
+  "blog.create": ["community/blog-editor/publish/use-publish.ts", "t`Published.`"],
+  "blog.delete": ["community/blog-editor/publish/use-publish.ts", '"blog_deleted"'],
   "blog.draft.create": saves,
   "blog.draft.delete": ["community/post-draft/use-delete-draft.ts", "t`The draft was deleted.`"],
   "blog.draft.update": saves,
   "blog.reaction.delete": reactionDeleted,
   "blog.reaction.set": reacted,
   "blog.reaction.update": notCalled,
-  "blog.update": ["community/blog-editor/use-publish.ts", "t`Updated.`"],
+  "blog.update": ["community/blog-editor/publish/use-publish.ts", "t`Updated.`"],
   "featureRequest.close": decided,
   "featureRequest.comment.create": commentSent,
   "featureRequest.comment.delete": commentDeleted,

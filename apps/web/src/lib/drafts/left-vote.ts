@@ -4,7 +4,7 @@ const leftKey = "comment:vote";
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Keeps a vote, or a reaction to a comment, in this tab: that of a guest until they have logged in here, that of a user until their address is
+ * Keeps a vote, or a reaction to a comment, in this tab: a guest's until they have logged in here, a user's until their address is
  * verified.
  *
  * @param path of the post or the request, with a hash if it is a reaction to a comment
@@ -16,7 +16,7 @@ export function leaveVote(path: string, type: string, voter: string | null): voi
 }
 
 /**
- * Returns the vote that was left there within a day, once; null if there is none. A guest's is that of the next user.
+ * Returns the vote that was left there within a day, once; null if there is none. The next user gets a guest's vote.
  * `hasWaited` is true if the user already left it as a user.
  *
  * @param types the valid ones

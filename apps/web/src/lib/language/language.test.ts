@@ -12,7 +12,7 @@ function holdBack(language: "en" | "uk", name: keyof (typeof catalogs)["en"]) {
   return { come: () => resolve({ messages: { [`${language} ${name}`]: ["there"] } }) };
 }
 
-test("of two quick language changes the last one wins, whichever catalog arrives first", async () => {
+test("of two quick language changes the last one wins, even if its catalog arrives first", async () => {
   const store = createLanguageStore("en");
   await store.need("app");
   const ukrainian = holdBack("uk", "app");

@@ -15,7 +15,7 @@ const routersOf: Record<LiveTopic, readonly string[]> = {
 };
 
 /** Refetches the changed queries that are on the screen. The others are refetched when they are next shown. */
-export function askAgain(queryClient: QueryClient, changes: LiveChanges | null): void {
+export function refetchChanged(queryClient: QueryClient, changes: LiveChanges | null): void {
   const routers = changes && new Set(changes.topics.flatMap((topic) => routersOf[topic]));
   void queryClient.invalidateQueries({
     // The first part of a key is the procedure's path (getQueryKey of @trpc/react-query).

@@ -2,7 +2,7 @@ import { type LiveChanges, liveTopics } from "@daymark/domain/base/live";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LiveParts, startLive } from "./live.ts";
-import { askAgain, shownSince } from "./live-queries.ts";
+import { refetchChanged, shownSince } from "./live-queries.ts";
 import { createEventReader, type LiveStreamEnd } from "./live-stream.ts";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12) }));
@@ -358,7 +358,7 @@ test("exactly the changed queries are invalidated", () => {
   const told: Record<string, string[]> = {};
   for (const topic of ["habit", "progress", "note", "settings"] as const) {
     fill();
-    askAgain(queryClient, { topics: [topic], origin: null });
+    refetchChanged(queryClient, { topics: [topic], origin: null });
     told[topic] = known();
   }
   expect(told).toEqual({
@@ -368,7 +368,7 @@ test("exactly the changed queries are invalidated", () => {
     settings: ["progress.list", "note.list", "session.list"],
   });
   fill();
-  askAgain(queryClient, null);
+  refetchChanged(queryClient, null);
   expect(known()).toEqual([]);
 });
 

@@ -63,9 +63,9 @@ export function startLive(parts: LiveParts): () => void {
   let upToDateAt = parts.shownSince();
   let contending: AbortController | undefined;
   let isReading = false;
-  let wakeUp = () => {};
   let hiding: ReturnType<typeof setTimeout> | undefined;
   let recent: { at: number; changes: LiveChanges }[] = [];
+  const pause = createPause(page.isOnline);
   const apply = createSettler(parts.apply, now);
 
   const say = (word: Word) => channel.postMessage(word);
@@ -101,7 +101,7 @@ export function startLive(parts: LiveParts): () => void {
       if (outcome === "refused" || signal.aborted) break;
       const token = session.access();
       let wasOpen = false;
-      const { status, retryAfterMs } = await (outcome === "renewed" ? parts.read : nobody)({
+      const { status, retryAfterMs } = await (outcome === "renewed" ? parts.read : failToRead)({
         ageMs: Math.max(0, now() - upToDateAt),
         signal,
         onAlive: () => {
@@ -122,32 +122,9 @@ export function startLive(parts: LiveParts): () => void {
         break;
       }
       if (!wasOpen) failures += 1;
-      await pause(Math.max(retryAfterMs, backOff(failures)), signal);
+      await pause.wait(Math.max(retryAfterMs, backOffMs(failures, parts.random())), signal);
     }
     isReading = false;
-  }
-
-  /** From half a second to half a minute, with a random part, so that pages do not reconnect at the same time. */
-  function backOff(failures: number): number {
-    const most = Math.min(retryMaxMs, retryMinMs * 2 ** failures);
-    return most * (0.5 + parts.random() / 2);
-  }
-
-  /** Waits, and without a network until it is back. It ends early when the user returns to the page. */
-  function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        if (page.isOnline()) done();
-      }, delayMs);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", done);
-        wakeUp = () => {};
-        resolve();
-      };
-      wakeUp = done;
-      signal.addEventListener("abort", done);
-    });
   }
 
   function contend(): void {
@@ -176,7 +153,7 @@ export function startLive(parts: LiveParts): () => void {
       hiding = setTimeout(withdraw, hiddenMs);
       return;
     }
-    wakeUp();
+    pause.wakeUp();
     if (!page.isHidden()) contend();
   });
   const stopListening = session.subscribe(() => {
@@ -199,7 +176,37 @@ export function startLive(parts: LiveParts): () => void {
 }
 
 /** Replaces the stream if the server is unreachable, so that the session could not be renewed. */
-const nobody: LiveParts["read"] = async () => ({ status: 0, retryAfterMs: 0 });
+const failToRead: LiveParts["read"] = async () => ({ status: 0, retryAfterMs: 0 });
+
+/** A wait ends early when the user returns to the page. Without a network it ends when the network is back. */
+function createPause(isOnline: () => boolean) {
+  let wakeUp = () => {};
+  const wait = (delayMs: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(() => {
+        if (isOnline()) done();
+      }, delayMs);
+      const done = () => {
+        clearTimeout(timer);
+        wakeUp = () => {};
+        resolve();
+      };
+      wakeUp = done;
+      // A signal has one wait at a time, so the next wait may overwrite this handler.
+      signal.onabort = done;
+    });
+  return { wait, wakeUp: () => wakeUp() };
+}
+
+/**
+ * From half a second to half a minute, with a random part, so that pages do not reconnect at the same time.
+ *
+ * @param random from 0 to 1
+ */
+function backOffMs(failures: number, random: number): number {
+  const most = Math.min(retryMaxMs, retryMinMs * 2 ** failures);
+  return most * (0.5 + random / 2);
+}
 
 /** Merges changes that come within a moment, and leaves some time between two refetches. */
 function createSettler(apply: LiveParts["apply"], now: () => number) {

@@ -86,7 +86,7 @@ export function createReport({ languages, isGuest, tab }: ReportParts) {
       });
       return true;
     },
-    /** Tells the user that an action succeeded. The message replaces that of the previous action. */
+    /** Tells the user that an action succeeded. The message replaces the message of the previous action. */
     async success(code: SuccessCode): Promise<void> {
       await languages.need("successes");
       flash({ kind: "success", id: successId, text: successMessage(i18n, code) });

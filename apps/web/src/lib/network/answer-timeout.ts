@@ -2,7 +2,7 @@ import { TRPCClientError } from "@trpc/client";
 import { NoAnswer, pageConnection } from "./connection.ts";
 
 /** A server that needs longer to write a day counts as unreachable. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * The answer of a call, unless it takes too long: a network that drops all packets looks like a slow one for minutes.
@@ -15,7 +15,7 @@ export async function answerInTime<Answer>(call: Promise<Answer>): Promise<Answe
     timer = setTimeout(() => {
       pageConnection.failed();
       reject(TRPCClientError.from(new NoAnswer("no answer in time")));
-    }, patienceMs);
+    }, timeoutMs);
   });
   try {
     return await Promise.race([call, late]);

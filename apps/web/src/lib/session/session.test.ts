@@ -250,6 +250,20 @@ test("the status is unknown until React has hydrated the page", async () => {
   expect(tab.session.status).toBe("user");
 });
 
+test("a session that the server ends before React has hydrated the page ends after it, with the reason", async () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue({ subject: "7" }).refresh);
+  const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
+  const tab = browser.openTab({ pageHydrated });
+  const launched = tab.session.launch();
+  expect(await tab.session.mayCall()).toBe(true);
+  tab.session.end("terminated");
+  expect([tab.session.status, tab.ends, browser.local.getItem("refreshToken")]).toEqual(["starting", [], null]);
+  hydrate();
+  await launched;
+  expect([tab.session.status, tab.session.userId, tab.ends]).toEqual(["guest", "7", ["terminated"]]);
+});
+
 test("a page that asked for one user's data before it was hydrated is loaded anew for another one", async () => {
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue().refresh);
@@ -261,6 +275,21 @@ test("a page that asked for one user's data before it was hydrated is loaded ane
   hydrate();
   await launched;
   expect([tab.session.status, tab.reloads]).toEqual(["starting", 1]);
+});
+
+test("a refused renewal does not end the session of a log-in that came before the page was hydrated", async () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue({ subject: "7" }).refresh);
+  const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
+  browser.answer = "refused";
+  const tab = browser.openTab({ pageHydrated });
+  const launched = tab.session.launch();
+  expect(await tab.session.mayCall()).toBe(false);
+  browser.answer = "renewed";
+  browser.local.setItem("refreshToken", browser.issue({ subject: "7" }).refresh);
+  hydrate();
+  await launched;
+  expect([tab.session.status, tab.ends]).toEqual(["user", []]);
 });
 
 test("a guest's page calls for no user", async () => {

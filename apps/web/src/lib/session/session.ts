@@ -53,6 +53,8 @@ export class Session {
   #launching: Promise<void> | null = null;
   /** True from the launch until the page is hydrated. Until then the status stays as it is. */
   #isHydrating = false;
+  /** Why the session ended before the page was hydrated. */
+  #earlyEnd: SessionEnd | null = null;
   #early: Promise<boolean> = Promise.resolve(false);
 
   constructor(parts: SessionParts) {
@@ -157,12 +159,15 @@ export class Session {
   }
 
   end(reason: SessionEnd): void {
-    // A visitor who was not yet shown as a user is a guest with old tokens, and gets no message about them.
-    const wasUser = this.#status === "user";
     this.#timer.stop();
     this.#tokens.clear();
-    this.#ended = reason;
-    this.#setStatus("guest");
+    if (this.#isHydrating) {
+      this.#earlyEnd = reason;
+      return;
+    }
+    // A visitor whose tokens had expired before the page opened is a guest, and gets no message about them.
+    const wasUser = this.#status === "user";
+    this.#showGuest(reason);
     if (wasUser) this.#parts.onEnd(reason);
   }
 
@@ -208,6 +213,7 @@ export class Session {
   async #start(): Promise<void> {
     this.#isHydrating = true;
     const early = this.#storedUserId();
+    const first = this.#tokens.refresh();
     const renewing = this.#renewIfExpired();
     this.#early =
       renewing === null ? Promise.resolve(early !== null) : renewing.then((outcome) => outcome === "renewed");
@@ -215,13 +221,15 @@ export class Session {
     this.#isHydrating = false;
     // The page may have fetched data for one user, and meanwhile another has logged in.
     if (early !== null && this.#tokens.isSessionOfAnother(early)) return this.#parts.reload();
+    if (this.#earlyEnd !== null && !this.#tokens.refresh()) return this.#endEarly(this.#earlyEnd, early);
     const held = this.access();
     const stored = this.#tokens.refresh();
     if (!held || !stored) this.#tokens.clearAccess();
     if (!stored) return this.#setStatus("guest");
     this.#userId = tokenSubject(stored);
     if (held && !this.#tokens.isExpired(held)) return this.#showUser();
-    const renewal = renewing ?? this.#renewStored(held);
+    // The first renewal says nothing about the tokens of a log-in in another tab since.
+    const renewal = (stored === first ? renewing : null) ?? this.#renewStored(held);
     let timeout: unknown;
     const late = new Promise<"late">((resolve) => {
       timeout = this.#parts.setTimer(() => resolve("late"), launchTimeoutMs);
@@ -267,6 +275,18 @@ export class Session {
     if (this.#isHydrating) return;
     this.#setStatus("user");
     this.#timer.arm();
+  }
+
+  /** The server refused a call that the page sent for its user before it was hydrated. */
+  #endEarly(reason: SessionEnd, userId: string | null): void {
+    this.#userId = userId;
+    this.#showGuest(reason);
+    this.#parts.onEnd(reason);
+  }
+
+  #showGuest(reason: SessionEnd): void {
+    this.#ended = reason;
+    this.#setStatus("guest");
   }
 
   #setStatus(status: SessionStatus): void {

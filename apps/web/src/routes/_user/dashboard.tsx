@@ -11,7 +11,7 @@ const catalogs = ["dashboard"] as const;
 export const Route = createFileRoute("/_user/dashboard")({
   staticData: { catalogs },
   validateSearch: readSearch,
-  // The router merges the validated search with that of the address, so invalid parameters have to be removed again.
+  // The router merges the validated search with the search of the address, so invalid parameters have to be removed again.
   loaderDeps: ({ search }) => ({ month: readSearch({ ...search }).month }),
   loader: async ({ context, deps: { month } }) => {
     warmDashboard(context, month);
