@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
+import { drag } from "../stage/drag.ts";
 import { expect, messageOf, mouseAndTouch, press, test, untilMovable, widths } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -155,25 +156,6 @@ test("a user renames and dissolves a group in its menu, both with undo", async (
     .toEqual(["Read", "Write"]);
 });
 
-/**
- * Presses at the first point, moves along the others and releases, with the mouse or by a touch that must not scroll.
- */
-async function drag(page: Page, [start, ...points]: { x: number; y: number }[], { touch }: { touch: boolean }) {
-  if (!start) throw new Error("no point to drag from");
-  if (!touch) {
-    await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    for (const { x, y } of points) await page.mouse.move(x, y, { steps: 6 });
-    return () => page.mouse.up();
-  }
-  const cdp = await page.context().newCDPSession(page);
-  const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
-    cdp.send("Input.dispatchTouchEvent", { type, touchPoints });
-  await send("touchStart", [start]);
-  for (const point of points) await send("touchMove", [point]);
-  return () => send("touchEnd", []);
-}
-
 test.for(mouseAndTouch)(
   "a user reorders habits and groups by drag, keyboard and menu, hears the result, and finds it after a reload, $language, $width px",
   async (visit, { stage }) => {
@@ -267,7 +249,7 @@ test("a change of the unit within its kind keeps entered amounts, and undo is of
   await press(page.getByRole("menuitem", { name: "Edit" }));
   await page.getByRole("dialog").getByLabel("Unit").click();
   await page.getByRole("option", { name: "Hours" }).click();
-  await page.getByRole("dialog").getByText("Your existing entries stay as they are").waitFor();
+  await page.getByRole("dialog").getByText("Your entries stay as they are").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   // 45 minutes are less than 30 hours.
   await expectResult(page, habit, today, "awaiting");

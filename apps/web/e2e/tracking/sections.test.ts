@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
+import { drag } from "../stage/drag.ts";
 import { expect, mouseAndTouch, press, type Stage, test, untilMovable } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -22,6 +23,17 @@ async function shown(page: Page): Promise<{ sections: string[]; titles: string[]
 /** Titles in the server's order. */
 async function storedTitles(user: User): Promise<string[]> {
   return (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title);
+}
+
+async function openArrangement(page: Page, visit: { touch: boolean; language: "en" | "uk" }): Promise<void> {
+  const words = wordsOf(visit.language);
+  // On a phone the action is in a menu.
+  if (visit.touch) {
+    await page.getByRole("button", { name: words("More dashboard options") }).tap();
+    await press(page.getByRole("menuitem", { name: words("Arrange habits") }), visit);
+  } else await page.getByRole("button", { name: words("Arrange habits") }).click();
+  // A dialog takes the focus when it has opened, wherever the focus was before.
+  await page.locator("[role=dialog]:focus-within").waitFor();
 }
 
 async function createFour(stage: Stage): Promise<User> {
@@ -79,14 +91,11 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
     await expect.poll(async () => (await shown(page)).titles).toEqual(["Read", "Stretch", "Walk", "Sweets"]);
-    if (visit.touch) {
-      await page.getByRole("button", { name: words("More dashboard options") }).tap();
-      await press(page.getByRole("menuitem", { name: words("Arrange habits") }), visit);
-    } else await page.getByRole("button", { name: words("Arrange habits") }).click();
+    await openArrangement(page, visit);
     const dialog = page.getByRole("dialog");
     await expect
       .poll(() => dialog.getByRole("heading", { level: 3 }).allTextContents())
-      .toEqual([words("Evening"), words("Any time"), words("Bad habits")]);
+      .toEqual([words("Morning"), words("Midday"), words("Evening"), words("Any time"), words("Bad habits")]);
     await page.getByRole("button", { name: words("Move {title}", { title: "Stretch" }), exact: true }).focus();
     await page.keyboard.press("Space");
     await untilMovable(page);
@@ -110,6 +119,101 @@ test.for(mouseAndTouch)(
     await expect.poll(() => storedTitles(user)).toEqual(["Read", "Stretch", "Walk", "Sweets"]);
   },
 );
+
+test.for(mouseAndTouch)(
+  "a user moves habits to other parts of the day by keys, buttons and drag, hears where they are, and finds them after a reload, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await createFour(stage);
+    const stored = async () => {
+      const { results } = await user.call<{ results: (Habit & { time_of_day: string | null })[] }>("GET", "/habits/");
+      return results.filter(({ type }) => type === "good").map(({ title, time_of_day: time }) => `${title} ${time}`);
+    };
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    await openArrangement(page, visit);
+    const handleOf = (title: string) =>
+      page.getByRole("button", { name: words("Move {title}", { title }), exact: true });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    const said = (source: string, place: number, count: number, section: string) =>
+      page
+        .getByText(`${words(source, { title: "Stretch", place, count })} ${words(section)}.`)
+        .waitFor({ state: "attached" });
+
+    // By keys: from the end of the evening to the habits for any time, and back where it was.
+    await handleOf("Stretch").focus();
+    await page.keyboard.press("Space");
+    await said("{title} picked up, position {place} of {count}.", 2, 2, "Evening");
+    await untilMovable(page);
+    await page.keyboard.press("ArrowDown");
+    await said("{title} is over position {place} of {count}.", 1, 2, "Any time");
+    await page.keyboard.press("Space");
+    await said("{title} dropped at position {place} of {count}.", 1, 2, "Any time");
+    await expect.poll(stored).toEqual(["Read evening", "Stretch null", "Walk null"]);
+    await expect.poll(focused).toBe(words("Move {title}", { title: "Stretch" }));
+
+    // By its arrows: to a part of the day that is empty, and on.
+    const move = (title: string, section: string) =>
+      page.getByRole("button", { name: words("Move {title} to “{section}”", { title, section: words(section) }) });
+    const up = move("Read", "Midday");
+    await up.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toEqual(["Read noon", "Stretch null", "Walk null"]);
+    await expect.poll(focused).toBe(words("Move {title} to “{section}”", { title: "Read", section: words("Morning") }));
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toEqual(["Read morning", "Stretch null", "Walk null"]);
+
+    // By drag: past a heading to the end of the empty part of the day above it.
+    const heading = page.getByRole("dialog").getByRole("heading", { name: words("Any time"), exact: true });
+    const [from, to] = [await handleOf("Walk").boundingBox(), await heading.boundingBox()];
+    if (!from || !to) throw new Error("the handle or the heading is not visible");
+    const x = from.x + from.width / 2;
+    const way = [from.y + from.height / 2, from.y, from.y - 20, to.y + to.height / 2].map((y) => ({ x, y }));
+    const drop = await drag(page, way, visit);
+    await page.getByText(new RegExp(`Walk.*1.*1\\. ${words("Evening")}\\.`)).waitFor({ state: "attached" });
+    await drop();
+    await expect.poll(stored).toEqual(["Read morning", "Walk evening", "Stretch null"]);
+
+    await page.reload();
+    await openDashboard(page);
+    await expect
+      .poll(() => shown(page))
+      .toEqual({
+        sections: [words("Morning"), words("Evening"), words("Any time"), words("Bad habits")],
+        titles: ["Read", "Walk", "Stretch", "Sweets"],
+      });
+  },
+);
+
+test("a group moves to another part of the day as a whole, and the last habit of a part can move back", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read", group_name: "Calm" });
+  await user.createHabit({ title: "Write", group_name: "Calm" });
+  await user.createHabit({ title: "Run", time_of_day: "morning" });
+  const stored = async () => {
+    const { results } = await user.call<{ results: (Habit & { time_of_day: string | null })[] }>("GET", "/habits/");
+    return results.map(({ title, time_of_day: time }) => `${title} ${time}`);
+  };
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await openArrangement(page, { touch: false, language: "en" });
+  const move = (title: string, section: string) =>
+    page.getByRole("button", { name: `Move ${title} to “${section}”`, exact: true });
+  await move("Calm", "Evening").click();
+  await expect.poll(stored).toEqual(["Run morning", "Read evening", "Write evening"]);
+  await move("Calm", "Any time").click();
+  await expect.poll(stored).toEqual(["Run morning", "Read null", "Write null"]);
+  await move("Run", "Midday").click();
+  await expect.poll(stored).toEqual(["Run noon", "Read null", "Write null"]);
+  await move("Run", "Evening").click();
+  await expect.poll(stored).toEqual(["Run evening", "Read null", "Write null"]);
+  await move("Run", "Any time").click();
+  await expect.poll(stored).toEqual(["Run null", "Read null", "Write null"]);
+  await move("Run", "Evening").click();
+  await expect.poll(stored).toEqual(["Run evening", "Read null", "Write null"]);
+});
 
 test("a user filters the calendar by a part of the day, and the URL keeps the filter", async ({ stage }) => {
   const user = await createFour(stage);

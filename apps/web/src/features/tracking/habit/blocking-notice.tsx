@@ -15,9 +15,9 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
   const wasBlocked = useRef(false);
   if (habit) wasBlocked.current = true;
   const state = habit
-    ? t`There is no room until “${{ title: habit.title }}” no longer counts.`
+    ? t`There is no room while “${{ title: habit.title }}” still counts.`
     : wasBlocked.current
-      ? t`The habit can be created now.`
+      ? t`You can create the habit now.`
       : null;
   // A live region announces only what changes after it has appeared, and the reason may be known when the dialog opens.
   const [announced, setAnnounced] = useState<string | null>(null);

@@ -1,16 +1,14 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import {
-  Archive,
-  ArchiveRestore,
-  ArrowDown,
-  ArrowUp,
-  Bell,
-  ChartNoAxesColumn,
-  Image,
-  Pencil,
-  Trash2,
-} from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import ArchiveArrowUp from "lucide-react/icons/archive-arrow-up";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Bell from "lucide-react/icons/bell";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import Image from "lucide-react/icons/image";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import type { HabitMenuTarget } from "./menu-targets.ts";
 
@@ -73,13 +71,13 @@ export default function HabitMenu({ target, canMove, onClose, ...actions }: Habi
         </>
       )}
       <MenuItem
-        icon={habit.archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
+        icon={habit.archived ? <ArchiveArrowUp aria-hidden="true" /> : <Archive aria-hidden="true" />}
         onSelect={actions.onArchive}
       >
         {habit.archived ? t`Unarchive` : t`Archive`}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={actions.onDelete}>
+      <MenuItem tone="danger" icon={<Trash aria-hidden="true" />} onSelect={actions.onDelete}>
         {t`Delete`}
       </MenuItem>
     </Menu>

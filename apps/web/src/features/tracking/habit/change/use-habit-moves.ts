@@ -30,7 +30,6 @@ export function useHabitMoves(
   return {
     /** For screen readers: other users see the result of a move. */
     announcement,
-    setOrder,
 
     directionsOf: (habit: Habit | undefined) => ({
       up: isByHand && habit !== undefined && idsAfterMove(active, habit, -1) !== undefined,

@@ -119,10 +119,10 @@ function EndHint({ end: { days, total, from = "" }, unit }: Pick<KindFieldsProps
   const dayText = (day: string) => format.day(day, { day: "numeric", month: "long", year: "numeric" });
   const sentence = () => {
     if (total) return t`The habit ends once you reach ${{ amount: amountText(i18n, unit, total) }}.`;
-    if (!days) return t`After this day the habit asks for nothing. Its streak stays.`;
+    if (!days) return t`After this day, nothing is due. The streak stays.`;
     if (!isDay(from)) return null;
     const lastDay = dayText(fromDayNumber(toDayNumber(from) + days - 1));
-    return t`The last day is ${lastDay}. Its streak stays.`;
+    return t`The last day is ${lastDay}. The streak stays.`;
   };
   return <p className="text-sm leading-snug text-ink-muted">{sentence()}</p>;
 }

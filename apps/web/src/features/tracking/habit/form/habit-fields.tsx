@@ -45,7 +45,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
 /** Each field once, in the order of the form. */
 export const habitFields = [...new Set(Object.values(fieldOf))];
 
-/** The type of a new habit; that of an existing one cannot change. */
+/** The type of a new habit. An existing habit cannot change its type. */
 function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: HabitFieldProps) {
   if (habit) return notice;
   return (
@@ -245,7 +245,7 @@ function LogField({ form, values }: HabitFieldProps) {
   return (
     <Checkbox
       label={t`Keep the time of each entry`}
-      hint={t`For what you do several times a day: the day is the sum of its entries.`}
+      hint={t`For what you do several times a day: the day’s entries are added up.`}
       checked={values.keeps_log}
       onChange={(event) => form.setValue("keeps_log", event.target.checked, setOptions)}
     />
@@ -275,8 +275,8 @@ function TypeChoice(props: {
       <p className="text-sm leading-snug text-ink-muted" aria-live="polite">
         {isFull(room[value])
           ? value === "good"
-            ? t`You keep ${used} of ${limit} good habits. Delete one to make room; archived ones count too.`
-            : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
+            ? t`You have ${used} of ${limit} good habits. Delete one to make room; archived ones count too.`
+            : t`You have ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
           : value === "good"
             ? t`Something to do: the day counts once you reach the goal.`
             : t`Something to cut down on: the day counts as long as you stay within the limit.`}

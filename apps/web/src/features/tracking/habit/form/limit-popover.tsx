@@ -43,7 +43,7 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
       </h2>
       <p className="mt-2 text-sm leading-normal text-ink-muted">
         <Trans>
-          You keep {{ goodUsed: good.used }} of {{ goodLimit: good.limit }} good and {{ badUsed: bad.used }} of{" "}
+          You have {{ goodUsed: good.used }} of {{ goodLimit: good.limit }} good and {{ badUsed: bad.used }} of{" "}
           {{ badLimit: bad.limit }} bad habits, archived ones included.
         </Trans>
       </p>

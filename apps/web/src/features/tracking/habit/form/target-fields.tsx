@@ -37,7 +37,7 @@ export function TargetFields({ form, values, habit, today, effect, onEffectChang
   const { unit, unit_label } = values;
   const [isChosen, setChosen] = useState(false);
   const isOwnWord = hasOwnWord(values, isChosen);
-  // The word is there again if the user returns from another unit.
+  // Keeps the word, in case the user returns from another unit.
   const [lastWord, setLastWord] = useState<string | null>(null);
   const setWord = (word: string | null) => form.setValue("unit_label", word, setOptions);
   const choose = (next: Unit | null) => {

@@ -31,7 +31,7 @@ export function UnitField(props: UnitFieldProps) {
         label: i18n._(unitKindNames[kind]),
         options: [
           ...(Object.keys(unitKinds[kind]) as Unit[]).map((unit) => ({ value: unit, label: i18n._(unitNames[unit]) })),
-          ...(kind === "numeric" && onOwnWord ? [{ value: ownWord, label: t`Own word…` } as const] : []),
+          ...(kind === "numeric" && onOwnWord ? [{ value: ownWord, label: t`Your word…` } as const] : []),
         ],
       }))}
       value={isOwnWord ? ownWord : value}
@@ -39,7 +39,7 @@ export function UnitField(props: UnitFieldProps) {
       hint={
         hint ??
         (kindOf && kindOf !== value
-          ? t`Your existing entries stay as they are and are converted for results and totals. You can change the unit back.`
+          ? t`Your entries stay as they are and are converted for results and totals. You can change the unit back.`
           : undefined)
       }
       errors={errors}

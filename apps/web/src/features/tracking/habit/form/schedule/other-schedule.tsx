@@ -33,7 +33,7 @@ interface OtherScheduleProps {
 }
 
 const kindNames: Record<OtherKind, MessageDescriptor> = {
-  since_last: msg`Some days after the last time`,
+  since_last: msg`A few days after the last time`,
   times_in_days: msg`A few times in any few days`,
   every_days: msg`Every few days`,
   every_weeks: msg`Every few weeks`,
@@ -54,13 +54,13 @@ const hints: Record<OtherKind, MessageDescriptor> = {
   every_days: msg`All other days are off. The streak counts the days that are due.`,
   every_weeks: msg`Due in the week of the first day, then again after as many weeks as you set. All other days are off.`,
   every_months: msg`Due on the same day of the month as the first day, or on the last day of a shorter month. All other days are off.`,
-  month_days: msg`A month without such a day has it on its last one. All other days are off.`,
+  month_days: msg`In a month without such a day, the last day takes its place. All other days are off.`,
   month_weekdays: msg`All other days are off. The streak counts the days that are due.`,
   times_per_month: msg`On any days of the month. The streak counts the months in which you did it.`,
   times_per_quarter: msg`On any days of the quarter. The streak counts the quarters in which you did it.`,
-  amount_week: msg`The amounts from Monday to Sunday count together. The streak counts weeks.`,
-  amount_month: msg`The amounts of the month count together. The streak counts months.`,
-  amount_quarter: msg`The amounts of the quarter count together. The streak counts quarters.`,
+  amount_week: msg`The amounts from Monday to Sunday are added up. The streak counts weeks.`,
+  amount_month: msg`The amounts of the month are added up. The streak counts months.`,
+  amount_quarter: msg`The amounts of the quarter are added up. The streak counts quarters.`,
 };
 
 /** A schedule that is less common than days of the week: its kind, and the fields of that kind. */

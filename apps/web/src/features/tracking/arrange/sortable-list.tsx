@@ -9,15 +9,18 @@ import {
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDown, ArrowUp, Folder, GripVertical } from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import Folder from "lucide-react/icons/folder";
+import GripVertical from "lucide-react/icons/grip-vertical";
 import { type ReactNode, useRef, useState } from "react";
-import { HabitTitle } from "./habit-title.tsx";
-import { hueStyle } from "./hues.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
+import { hueStyle } from "../habit/hues.ts";
+import { orderAfter, placeAfter, type SectionItem } from "./arrangement.ts";
 
-interface SortableItem {
+interface SortableItem extends SectionItem {
   id: string;
-  title: string;
-  /** Undefined for a group. */
+  /** Undefined for a group and a heading. */
   habit?: Habit | undefined;
   /** Another action on the item. */
   action?: ReactNode;
@@ -25,7 +28,7 @@ interface SortableItem {
 
 interface SortableListProps {
   items: readonly SortableItem[];
-  /** Called with the old indices in their new order. */
+  /** Called with the old indices in their new order. An item may have moved past headings. */
   onOrder: (order: number[]) => void;
   onDrag: (isDragging: boolean) => void;
   /** Shown below an item and moved with it. */
@@ -44,14 +47,14 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const ids = items.map(({ id }) => id);
-  const count = items.length;
-  const titleOf = (id: unknown) => items.find((item) => item.id === id)?.title ?? "";
-  const placeOf = (id: unknown) => ids.indexOf(String(id)) + 1;
+  const indexOf = (id: unknown) => ids.indexOf(String(id));
+  const titleOf = (id: unknown) => items[indexOf(id)]?.title ?? "";
+  const placeOf = (active: unknown, over = active) => placeAfter(items, indexOf(active), indexOf(over));
   const move = (from: number, to: number) => {
-    const order = ids.map((_, index) => index);
-    order.splice(to, 0, ...order.splice(from, 1));
-    onOrder(order);
+    const order = orderAfter(items, from, to);
+    if (order.some((index, place) => index !== place)) onOrder(order);
   };
+  const withSection = (text: string, section: string | undefined) => (section ? `${text} ${section}.` : text);
   return (
     <DndContext
       sensors={sensors}
@@ -60,7 +63,7 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
       onDragCancel={() => setTimeout(() => onDrag(false))}
       onDragEnd={({ active, over }) => {
         onDrag(false);
-        if (over && active.id !== over.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+        if (over && active.id !== over.id) move(indexOf(active.id), indexOf(over.id));
       }}
       accessibility={{
         ...(container && { container }),
@@ -70,17 +73,21 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
         announcements: {
           onDragStart: ({ active }) => {
             wasPickedUp.current = true;
-            return t`${{ title: titleOf(active.id) }} picked up, position ${{ place: placeOf(active.id) }} of ${count}.`;
+            const { place, count, section } = placeOf(active.id);
+            const text = t`${{ title: titleOf(active.id) }} picked up, position ${place} of ${count}.`;
+            return withSection(text, section);
           },
           onDragOver: ({ active, over }) => {
             const isFirst = wasPickedUp.current;
             wasPickedUp.current = false;
-            return over && !(isFirst && over.id === active.id)
-              ? t`${{ title: titleOf(active.id) }} is over position ${{ place: placeOf(over.id) }} of ${count}.`
-              : undefined;
+            if (!over || (isFirst && over.id === active.id)) return undefined;
+            const { place, count, section } = placeOf(active.id, over.id);
+            return withSection(t`${{ title: titleOf(active.id) }} is over position ${place} of ${count}.`, section);
           },
-          onDragEnd: ({ active, over }) =>
-            t`${{ title: titleOf(active.id) }} dropped at position ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
+          onDragEnd: ({ active, over }) => {
+            const { place, count, section } = placeOf(active.id, over?.id);
+            return withSection(t`${{ title: titleOf(active.id) }} dropped at position ${place} of ${count}.`, section);
+          },
           onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is back where it was.`,
         },
       }}
@@ -88,16 +95,20 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <div ref={setContainer}>
           <ol className="flex flex-col gap-1.5">
-            {items.map((item, index) => (
-              <Sortable
-                key={item.id}
-                item={item}
-                canMove={{ up: index > 0, down: index < count - 1 }}
-                onMove={(by) => move(index, index + by)}
-              >
-                {below?.(index)}
-              </Sortable>
-            ))}
+            {items.map((item, index) =>
+              item.isHeading ? (
+                <Heading key={item.id} id={item.id} title={item.title} />
+              ) : (
+                <Sortable
+                  key={item.id}
+                  item={item}
+                  steps={{ up: stepOf(items, index, -1), down: stepOf(items, index, 1) }}
+                  onMove={(by) => move(index, index + by)}
+                >
+                  {below?.(index)}
+                </Sortable>
+              ),
+            )}
           </ol>
         </div>
       </SortableContext>
@@ -105,16 +116,41 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
   );
 }
 
+/** A step of an item by one place: null if there is none; the title of the section to which it leads, if that is another. */
+type Step = { section: string | undefined } | null;
+
+function stepOf(items: readonly SortableItem[], index: number, by: -1 | 1): Step {
+  const to = index + by;
+  if (!items[to] || orderAfter(items, index, to).indexOf(index) === index) return null;
+  const { section } = placeAfter(items, index, to);
+  return { section: section === placeAfter(items, index, index).section ? undefined : section };
+}
+
+/** The heading of a section, past which items move. */
+function Heading({ id, title }: { id: string; title: string }) {
+  const { setNodeRef, transform, transition } = useSortable({ id, disabled: { draggable: true } });
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition }}
+      className="pt-3 pb-0.5 first:pt-0"
+    >
+      <h3 className="text-xs font-[560] tracking-normal text-ink-muted">{title}</h3>
+    </li>
+  );
+}
+
 interface SortableProps {
   item: SortableItem;
-  canMove: { up: boolean; down: boolean };
+  steps: { up: Step; down: Step };
   onMove: (by: -1 | 1) => void;
   children: ReactNode;
 }
 
-function Sortable({ item, canMove, onMove, children }: SortableProps) {
+function Sortable({ item, steps: { up, down }, onMove, children }: SortableProps) {
   const { t } = useLingui();
   const { title, habit } = item;
+  const toSection = (section: string) => t`Move ${title} to “${section}”`;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.id,
   });
@@ -153,10 +189,20 @@ function Sortable({ item, canMove, onMove, children }: SortableProps) {
           {habit ? <HabitTitle habit={habit} /> : title}
         </span>
         {item.action}
-        <IconButton label={t`Move ${title} up`} size="small" disabled={!canMove.up} onClick={() => onMove(-1)}>
+        <IconButton
+          label={up?.section ? toSection(up.section) : t`Move ${title} up`}
+          size="small"
+          disabled={!up}
+          onClick={() => onMove(-1)}
+        >
           <ArrowUp aria-hidden="true" />
         </IconButton>
-        <IconButton label={t`Move ${title} down`} size="small" disabled={!canMove.down} onClick={() => onMove(1)}>
+        <IconButton
+          label={down?.section ? toSection(down.section) : t`Move ${title} down`}
+          size="small"
+          disabled={!down}
+          onClick={() => onMove(1)}
+        >
           <ArrowDown aria-hidden="true" />
         </IconButton>
       </div>
