@@ -6,8 +6,8 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
+import { noNetwork } from "./no-network.ts";
 
-const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
 const today = daysAgo(0);
 /** A streak longer than the days that the dashboard loads, so that the page does not know its start. */
 const streak = 45;

@@ -1,15 +1,15 @@
 import { instantOfClockTime } from "@daymark/domain/day-log/clock-time";
 import type { Page } from "playwright-core";
-import { leftIn, waitUntilCached } from "../pages/restored.ts";
+import { waitUntilCached } from "../pages/restored.ts";
 import { cellOf, expectResult, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo, noonZone } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { createUser, logIn } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
+import { noNetwork } from "./no-network.ts";
 
-const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
 /** The server answers 409 if the stored day differs from the one the client expects. */
 const compared = /status of 409/;
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
@@ -93,7 +93,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "without a connection the page shows the loaded log of a day and accepts new entries, $language, $width px",
+  "without a connection the page shows the loaded log of a day, and counts new entries in its amount once, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     stage.expectError(noNetwork);
@@ -125,7 +125,7 @@ test.for(mouseAndTouch)(
     await expectResult(page, walk, yesterday, "not_achieved");
     await openDay();
     await dialog
-      .getByText(words("Offline, you can only add an entry. You can change and delete the others once you are online."))
+      .getByText(words("Offline, you can only add entries. You can change and delete them once you are online."))
       .waitFor();
     expect(await lines.first().textContent()).toContain("07:30");
     expect(await lines.first().getByRole("button").first().isDisabled()).toBe(true);
@@ -141,10 +141,16 @@ test.for(mouseAndTouch)(
     await add("19:00", "3");
     await expect.poll(() => lines.count()).toBe(3);
     expect(await lines.nth(1).textContent()).toContain(words("not saved yet"));
+    const amount = dialog.getByLabel(words("Amount"), { exact: true });
+    await expect.poll(() => amount.inputValue()).toBe("260");
     await press(lines.nth(2).getByRole("button"), visit);
     await expect.poll(() => lines.count()).toBe(2);
+    await expect.poll(() => amount.inputValue()).toBe("80");
     await page.reload();
     await page.getByText(waits[visit.language][0]).waitFor();
+    await expect.poll(() => nameOf(page, walk, yesterday)).toContain(words("waiting to be saved"));
+    await expectResult(page, walk, yesterday, "achieved");
+    const waiting = await nameOf(page, walk, yesterday);
 
     await page.context().setOffline(false);
     const later = instantOfClockTime(yesterday, "18:05", { timezone: noonZone, dayStartHour: 0 });
@@ -152,6 +158,8 @@ test.for(mouseAndTouch)(
       [at, 20, "minutes"],
       [later, 1, "hours"],
     ]);
+    const saved = waiting?.replace(`, ${words("waiting to be saved")}`, "");
+    await expect.poll(() => nameOf(page, walk, yesterday)).toBe(saved);
     await expectResult(page, walk, yesterday, "achieved");
   },
 );
@@ -173,11 +181,13 @@ test("a log entry that the server refuses stays visible with its amount and reas
   await dialog.getByLabel(/^Amount, /).fill("25");
   await dialog.getByRole("button", { name: "Add", exact: true }).click();
   await dialog.getByText("not saved yet").waitFor();
+  await expect.poll(() => nameOf(page, walk, yesterday)).toContain("25 minutes");
   await user.call("PATCH", `/habits/${walk.id}/`, { keeps_log: false });
   await page.keyboard.press("Escape");
   await page.context().setOffline(false);
   const card = page.getByRole("region", { name: "1 change needs your decision" });
   await card.getByText("Not saved: 25 minutes.").waitFor();
+  expect(await nameOf(page, walk, yesterday)).not.toContain("25 minutes");
   await user.call("PATCH", `/habits/${walk.id}/`, { keeps_log: true });
   await card.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => user.recorded(walk, yesterday)).toBe(25);
@@ -295,70 +305,6 @@ test("a queued change of a habit that was deleted meanwhile is shown with its va
   expect(await user.recorded(habit, yesterday)).toBeNull();
 });
 
-test("a change made just before a reload is there without a network", async ({ stage }) => {
-  stage.expectError(noNetwork);
-  const user = await stage.createUser();
-  const habit = await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user, withServiceWorker: true });
-  await openDashboard(page);
-  await waitUntilCached(page);
-  // The page stores answers a second after they arrive. Here the page ends earlier.
-  await user.call("PATCH", `/habits/${habit.id}/`, { title: "Read books" });
-  const header = page.locator(`[data-habit-header="${habit.id}"][title="Read books"]`);
-  await header.waitFor();
-  await page.context().setOffline(true);
-  await page.reload();
-  await header.waitFor();
-});
-
-test("if a page closes during the request of a day, the next page sends it, and the browser does not ask", async ({
-  stage,
-}) => {
-  stage.expectError(noNetwork);
-  const user = await stage.createUser();
-  const habit = await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user });
-  await openDashboard(page);
-  const questions: string[] = [];
-  page.on("dialog", (dialog) => {
-    questions.push(dialog.type());
-    void dialog.accept();
-  });
-  // The request never reaches the server.
-  await page.route(/progress\.set/, () => {});
-  const underway = page.waitForRequest(/progress\.set/);
-  await cellOf(page, habit, today).click();
-  await underway;
-  await page.goto("/robots.txt");
-  expect(await user.recorded(habit, today)).toBeNull();
-  await page.unroute(/progress\.set/);
-  await openDashboard(page);
-  await expectResult(page, habit, today, "achieved");
-  await expect.poll(() => user.recorded(habit, today)).toBe(1);
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain("underway");
-  expect(questions).toEqual([]);
-});
-
-test("a log-out leaves no user data in the browser", async ({ stage }) => {
-  stage.expectError(noNetwork);
-  const user = await stage.createUser();
-  const habit = await user.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: user, withServiceWorker: true });
-  await openDashboard(page);
-  await waitUntilCached(page);
-  await page.context().setOffline(true);
-  await cellOf(page, habit, today).click();
-  await page.getByText("1 change waiting to be saved").waitFor();
-  await page.getByRole("button", { name: "Log out" }).or(page.getByText(user.username)).first().click();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByText("1 change has not been saved yet and would be lost").waitFor();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-  await expect.poll(() => leftIn(page)).toEqual({ databases: [], caches: [], workers: 0 });
-  const stored = await page.evaluate(() => Object.keys(localStorage));
-  expect(stored.filter((key) => !/^(theme|themeIsSystem|language|dashboard)/.test(key))).toEqual([]);
-});
-
 test("a note typed offline survives a reload and is saved once", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();
@@ -393,47 +339,3 @@ test("a note typed offline survives a reload and is saved once", async ({ stage 
   await page.reload();
   await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
 });
-
-test("queued writes survive the end of their session, for their user only", async ({ stage }) => {
-  stage.expectError(noNetwork);
-  stage.expectError(/status of 401/);
-  const owner = await stage.createUser();
-  const other = await stage.createUser();
-  const habit = await owner.createHabit({ title: "Read" });
-  const page = await stage.visit({ as: owner, withServiceWorker: true });
-  await openDashboard(page);
-  await waitUntilCached(page);
-  await page.context().setOffline(true);
-  await cellOf(page, habit, today).click();
-  await page.getByText("1 change waiting to be saved").waitFor();
-  await owner.call("PATCH", "/auth/sessions/", { password: owner.password });
-  await page.context().setOffline(false);
-  await messageOf(page, /terminated/i).waitFor();
-
-  await enter(page, other);
-  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-  expect(await page.getByText(/waiting to be saved/).count()).toBe(0);
-  await leave(page, other);
-
-  const again = await logIn(stage.url, owner);
-  expect(await again.recorded(habit, today)).toBeNull();
-  await enter(page, owner);
-  await expect.poll(() => again.recorded(habit, today)).toBe(1);
-  await expectResult(page, habit, today, "achieved");
-});
-
-async function enter(page: Page, { username, password }: { username: string; password: string }) {
-  await page.goto("/login");
-  await page.locator("main form button[type=submit]:enabled").waitFor();
-  await page.locator("input[name=username]").fill(username);
-  await page.locator("input[name=password]").fill(password);
-  await page.locator("main form button[type=submit]").click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
-}
-
-async function leave(page: Page, { username }: { username: string }) {
-  await page.getByText(username).first().click();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/");
-}

@@ -88,7 +88,7 @@ function runAxe(page: Page, { rules = "all", mustFit = false }: Look): Promise<s
               `${id}: ${help} | ${node.target.join(" ")} | ${node.any.map((check) => check.message).join("; ")}`,
           ),
       );
-      // Text for screen readers only is one pixel wide, whatever its length.
+      // Text for screen readers only is always one pixel wide.
       const boxes = modal ? [modal, ...modal.children].filter((box) => box.clientWidth > 1) : [];
       const overflow = Math.max(
         document.documentElement.scrollWidth - innerWidth,

@@ -4,7 +4,7 @@ import { dialogButton, dialogOf } from "./settings.ts";
 import { password, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
-/** Calls the REST API and returns its answer, whatever the status. */
+/** Calls the REST API and returns its answer with any status. */
 export async function callApi(
   url: string,
   method: string,

@@ -13,7 +13,7 @@ test("a time of a day is an instant, and its clock shows that time again", () =>
   expect(clockTimeOf("2026-11-20T22:00:00.000Z", "Europe/Kyiv")).toBe("00:00");
 });
 
-test("a time before the hour at which the day begins is that of the next date", () => {
+test("a time before the hour at which the day begins is on the next date", () => {
   const night = { ...kyiv, dayStartHour: 3 };
   expect(instantOfClockTime("2026-11-21", "02:59", night)).toBe("2026-11-22T00:59:00.000Z");
   expect(instantOfClockTime("2026-11-21", "03:00", night)).toBe("2026-11-21T01:00:00.000Z");
@@ -62,7 +62,7 @@ const anyDay = fc.constantFrom(...zones).chain((timezone) =>
 );
 const dayBefore = (day: string) => fromDayNumber(toDayNumber(day) - 1);
 
-test("a day lasts from its start hour after midnight up to that of the next date, on each day of a change", () => {
+test("a day lasts from its start hour after midnight to the start hour of the next date, on each day of a change", () => {
   fc.assert(
     fc.property(anyDay, ({ day, clock: { timezone, dayStartHour } }) => {
       const [begin, end] = [endOfDay(dayBefore(day), timezone, dayStartHour), endOfDay(day, timezone, dayStartHour)];

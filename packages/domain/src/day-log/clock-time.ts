@@ -19,7 +19,7 @@ export function clockTimeOf(at: string, timezone: string): string {
 }
 
 /**
- * The instant of a time on a user's day. A time before the hour at which the day begins is that of the next date. A
+ * The instant of a time on a user's day. A time before the hour at which the day begins is on the next date. A
  * time that the clock repeats is the first one, and one that it skips is the same moment after it (RFC 5545, 3.3.5).
  *
  * The day of {@link todayIn} begins this many elapsed hours after midnight. When the clock changes within them, the day

@@ -53,7 +53,7 @@ export const logCreateInput = z.strictObject({
   unit: z.optional(logUnit),
   /** By default now; absent with a `date`, the time is not known. */
   at: z.optional(instantSchema),
-  /** The day; by default that of `at`, which must be on it. */
+  /** The day; by default the day of `at`. `at` must be on it. */
   date: z.optional(daySchema),
   item_id: z.optional(logItemIdSchema),
 });

@@ -28,7 +28,7 @@ export interface LogChange {
  * smaller amount takes from the newest items. A day without an amount has no items. What `before` has beyond its items, such
  * as an amount from the time before the habit kept a log, becomes an item without a time.
  *
- * @param items oldest first
+ * @param items oldest first. The caller may put others last, which then count as the newest
  * @param days.before the day's amount before its change, null for none
  * @param days.after the amount after it
  * @param at when the difference was done; null if it is not known

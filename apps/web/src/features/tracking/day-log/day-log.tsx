@@ -1,9 +1,8 @@
-import { sumOfLog } from "@daymark/domain/day-log/amount-of-log";
-import type { LogItem } from "@daymark/domain/day-log/day-log";
+import { type LogAmount, sumOfLog } from "@daymark/domain/day-log/amount-of-log";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { pageClock } from "../clock/today.ts";
@@ -50,12 +49,14 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
     <section aria-labelledby={heading} className="flex flex-col gap-2 border-t border-line pt-3">
       <h3 id={heading} className="flex justify-between gap-2 text-sm font-[560]">
         {t`Entries`}
-        {items && items.length > 0 ? <Sum habit={habit} items={items} /> : null}
+        {items && items.length + log.waiting.length > 0 ? (
+          <Sum habit={habit} items={[...items, ...log.waiting]} />
+        ) : null}
       </h3>
       {needsConnection ? (
         <p className="text-sm text-ink-muted">
           {items
-            ? t`Offline, you can only add an entry. You can change and delete the others once you are online.`
+            ? t`Offline, you can only add entries. You can change and delete them once you are online.`
             : t`The day’s entries appear once you are online. You can add one offline.`}
         </p>
       ) : items?.length === 0 && log.waiting.length === 0 ? (
@@ -127,7 +128,7 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
   );
 }
 
-function Sum({ habit, items }: { habit: Habit; items: readonly LogItem[] }) {
+function Sum({ habit, items }: { habit: Habit; items: readonly LogAmount[] }) {
   const { i18n, t } = useLingui();
   const sum = amountText(i18n, habit, Math.round(sumOfLog(items, habit.unit) * 100) / 100);
   return <span className="font-normal text-ink-muted">{t`Total: ${sum}`}</span>;

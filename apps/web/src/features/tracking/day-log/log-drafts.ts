@@ -9,8 +9,8 @@ export interface LogDraft {
 }
 
 /**
- * What was typed and neither saved nor canceled, by the entry. Escape, or a press beside the form of the day, closes it
- * also by accident; then the text is there again once the day is opened.
+ * What the user typed and neither saved nor canceled, by the entry. Escape, or a press beside the form of the day, may
+ * close it by accident; the form shows the text again when the user opens the day.
  */
 export const logDrafts = new Map<string, LogDraft>();
 

@@ -73,7 +73,7 @@ export function LogItemForm({ habit, day, draftKey, begin, saveLabel, onSave, on
       onSubmit={(event) => void save(event)}
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
-        // Only this form, not that of the day. The typed text stays.
+        // Closes only this form, not the form of the day. The typed text stays.
         event.stopPropagation();
         onCancel();
       }}

@@ -3,7 +3,9 @@ import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { CloudOff, Pencil, Trash } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash";
 import type { Ref } from "react";
 import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 import { amountText } from "../habit/form/unit-words.ts";
@@ -15,7 +17,7 @@ interface LogLineProps {
   onEdit?: () => void;
   editRef?: Ref<HTMLButtonElement>;
   onRemove: () => void;
-  /** True if the entry can only be read, for want of a connection. */
+  /** True if the entry can only be read, because there is no connection. */
   isLocked: boolean;
 }
 

@@ -10,7 +10,11 @@ import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { refreshFigures } from "../habit/change/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
+import { waitingLogItems } from "../offline/outbox/waiting.ts";
 import { logInput } from "./known-log.ts";
+
+// Fetched with the form, while there is a connection: the outbox needs it as soon as an entry has to wait.
+void import("../progress/log-overlay.ts").catch(() => {});
 
 /** Long enough to notice the wrong line. */
 const undoTimeoutMs = 10_000;
@@ -33,8 +37,8 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
   const { id } = habit;
   const list = trpc.dayLog.list.useQuery(logInput(id, day), { staleTime: 0 });
 
-  const waiting = [...unsent.values()].flatMap((item) =>
-    item.kind === "log" && item.habitId === id && item.day === day && !item.trouble ? [item.item] : [],
+  const waiting = waitingLogItems(unsent).flatMap((entry) =>
+    entry.habitId === id && entry.day === day ? [entry.item] : [],
   );
 
   const refresh = async () => {
@@ -67,7 +71,10 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
   const add = (entry: LogEntry) => {
     const { value, unit, at } = entry;
     const item = { ...entry, id: crypto.randomUUID() };
-    const keep = () => offline.keepLogItem({ habitId: id, day, item, title: habit.title, unitLabel: habit.unit_label });
+    const keep = async () => {
+      await offline.keepLogItem({ habitId: id, day, item, title: habit.title, unitLabel: habit.unit_label });
+      onChange();
+    };
     return attempt(async () => {
       if (!pageConnection.isReachable) return keep();
       try {
@@ -86,7 +93,10 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
     /** Entries of the day that wait for a connection. */
     waiting,
     /** Drops an entry that waits. */
-    drop: (itemId: string) => offline.releaseLogItem(itemId),
+    drop: async (itemId: string) => {
+      await offline.releaseLogItem(itemId);
+      onChange();
+    },
     add,
     update: (item: LogItem, { value, unit, at }: LogEntry) =>
       change(() =>

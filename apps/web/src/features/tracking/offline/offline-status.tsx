@@ -3,8 +3,8 @@ import { useApp } from "../../../lib/app.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { offlineOf } from "./offline.ts";
 import { OfflineMark } from "./offline-mark.tsx";
+import { type WaitingItem, waitingKinds } from "./outbox/waiting.ts";
 import { TroubleCard } from "./trouble-card.tsx";
-import { type WaitingItem, waitingKinds } from "./waiting.ts";
 
 /** All changes in this browser that wait to be sent or decided. */
 function useItems(): ReadonlyMap<string, WaitingItem> {

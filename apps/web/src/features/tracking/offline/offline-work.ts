@@ -16,13 +16,13 @@ import { newId } from "../../../lib/page/new-id.ts";
 import { pageLocks } from "../../../lib/page/page-locks.ts";
 import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { Outage } from "./outage.ts";
-import { Outbox } from "./outbox.ts";
-import type { KnownHabit, OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
+import { Outbox } from "./outbox/outbox.ts";
+import type { KnownHabit, OutboxMessage, OutboxParts, SyncOutcome } from "./outbox/outbox-parts.ts";
+import { type WaitingItem, waitingKinds } from "./outbox/waiting.ts";
 import { createOutboxTransport } from "./outbox-transport.ts";
 import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
 import { SyncLoop } from "./sync-loop.ts";
 import type { UnderwayDays } from "./underway-days.ts";
-import { type WaitingItem, waitingKinds } from "./waiting.ts";
 
 type Client = ReturnType<typeof apiOf>["client"];
 

@@ -12,12 +12,12 @@ import type { WaitingWrite, WriteKeeper } from "../progress/queue/lane.ts";
 import { whenIdle } from "../progress/queue/when-idle.ts";
 import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
-import type { Outbox } from "./outbox.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import { type LogItemToKeep, logItemKey, type NoteToKeep, type WaitingItem } from "./outbox/waiting.ts";
 import { UnderwayDays } from "./underway-days.ts";
-import { type LogItemToKeep, logItemKey, type NoteToKeep, type WaitingItem } from "./waiting.ts";
 
 /** After this long without a response, a page shows its cached answers. */
-const patienceMs = 500;
+const answerTimeoutMs = 500;
 /** Caching the page starts after the page's own data, and caching its files after that. */
 const settleMs = 1000;
 const idleMs = 2500;
@@ -70,7 +70,7 @@ export class Offline implements WriteKeeper {
     if (!navigator.onLine || !pageConnection.isReachable || hasUnsent) load();
     setTimeout(() => {
       if (this.#queryClient.isFetching() > 0) load();
-    }, patienceMs);
+    }, answerTimeoutMs);
     setTimeout(load, settleMs);
     setTimeout(() => void this.#register(), idleMs);
   }

@@ -9,7 +9,7 @@ import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { createNote } from "./create-note.ts";
 import { inNoteOrder } from "./note-order.ts";
-import { type OutboxTransport, SessionOver } from "./outbox-parts.ts";
+import { type OutboxTransport, SessionOver } from "./outbox/outbox-parts.ts";
 
 interface Owner {
   /** True while the owner of the outbox is logged in: a call carries the token of the user logged in at that moment. */

@@ -6,8 +6,8 @@ import { noteSchema } from "@daymark/domain/tracking/note";
 import { entrySchema } from "@daymark/domain/tracking/progress";
 import { hashKey, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
+import { memoryStore } from "../../../lib/drafts/testing-store.ts";
 import { keepSeen, restoreSeen, type SeenAnswer, seenMembers } from "./seen.ts";
-import { memoryStore } from "./testing-store.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
 const day = 24 * 60 * 60_000;
@@ -91,20 +91,28 @@ test.each<[string, unknown, number]>([
   expect(await store.readAll()).toEqual([]);
 });
 
+const progressKey = [["progress", "list"], { input: {}, type: "query" }];
+const entry = {
+  habit_id: 1,
+  day: "2026-11-21",
+  value: 1,
+  unit: "minutes",
+  skipped: false,
+  note: null,
+  confirmed: false,
+};
+
 test("a day that was queued when stored is restored without the queued mark", async () => {
-  const entry = {
-    habit_id: 1,
-    day: "2026-11-21",
-    value: 1,
-    unit: "minutes",
-    skipped: false,
-    note: null,
-    confirmed: false,
-  };
-  const key = [["progress", "list"], { input: {}, type: "query" }];
-  await keep({ results: [{ ...entry, waiting: true }] }, now, key);
+  await keep({ results: [{ ...entry, waiting: true }] }, now, progressKey);
   await restoreSeen(queryClient, store, now);
-  expect(queryClient.getQueryData(key)).toEqual({ results: [entry] });
+  expect(queryClient.getQueryData(progressKey)).toEqual({ results: [entry] });
+});
+
+test("a day with an entry of its log that waits is restored with what it is without that", async () => {
+  const entries = [{ ...entry, value: 3, withoutLog: entry }];
+  await keep({ results: entries }, now, progressKey);
+  await restoreSeen(queryClient, store, now);
+  expect(queryClient.getQueryData(progressKey)).toEqual({ results: entries });
 });
 
 test("only the newest sixty answers of a procedure are kept, so that logs of days displace no months", async () => {

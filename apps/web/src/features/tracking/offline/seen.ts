@@ -10,12 +10,19 @@ export interface SeenAnswer {
   updatedAt: number;
 }
 
+/** An entry tells what it is without the entries of its log that wait, so that they are not counted again. */
+const entryMembers = {
+  isList: true,
+  members: "habit_id day value unit skipped note confirmed",
+  ownMember: "withoutLog",
+};
+
 /**
  * The answers that the dashboard shows: by procedure path, the members of an answer, or of each of its `results`, that
  * are stored. An answer cached by an older version may lack a member; a newer version then ignores the answer, unless the
- * member has a default. An address that waits for its confirmation is not stored, as pages mask it.
+ * member has a default. `ownMember` is one that the page has added to some. An address that waits for its confirmation is not stored, as pages mask it.
  */
-export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
+export const seenMembers: Readonly<Record<string, { isList: boolean; members: string; ownMember?: string }>> = {
   "habit.list": {
     isList: true,
     members: `id ${habitMembers.join(" ")} targets past_schedules ended_on position archived first_day created_at`,
@@ -25,8 +32,8 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
     members:
       "habit_id total current_streak longest_streak streak_unit assumed_days at_risk recorded_days successful_days counted_days success_rate average strength remaining",
   },
-  "progress.list": { isList: true, members: "habit_id day value unit skipped note confirmed" },
-  "progress.listOfHabit": { isList: true, members: "habit_id day value unit skipped note confirmed" },
+  "progress.list": entryMembers,
+  "progress.listOfHabit": entryMembers,
   "dayLog.list": { isList: true, members: "id habit_id day at value unit" },
   "note.list": { isList: true, members: "id text pinned created_at updated_at" },
   "auth.profile": {
@@ -127,7 +134,10 @@ function pickKnown(queryKey: QueryKey, data: unknown): object | null {
   const names = shape.members.split(" ");
   if (!shape.isList) return pick(data, names);
   if (!Array.isArray(data.results)) return null;
-  const results = data.results.map((item) => (isRecord(item) ? pick(item, names) : null));
+  const { ownMember: own } = shape;
+  const results = data.results.map((item) =>
+    isRecord(item) ? pick(item, own && own in item ? [...names, own] : names) : null,
+  );
   return results.includes(null) ? null : { ...data, results };
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import type { SyncOutcome } from "./outbox-parts.ts";
+import type { SyncOutcome } from "./outbox/outbox-parts.ts";
 import { SyncLoop } from "./sync-loop.ts";
 
 /** The outcomes of the next attempts, and timers that fire when the test says so. */

@@ -1,4 +1,4 @@
-import type { SyncOutcome } from "./outbox-parts.ts";
+import type { SyncOutcome } from "./outbox/outbox-parts.ts";
 
 interface SyncLoopParts {
   /** Sends all waiting changes, or checks whether the server responds if there are none. */

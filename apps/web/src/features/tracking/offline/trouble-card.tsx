@@ -4,14 +4,14 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Split } from "lucide-react";
+import Split from "lucide-react/icons/split";
 import { type ReactNode, useId } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { amountText, type Measured } from "../habit/form/unit-words.ts";
 import type { DayState } from "../progress/day-state.ts";
 import { stateName } from "../progress/recorded-words.ts";
-import type { Outbox } from "./outbox.ts";
-import type { Trouble, WaitingDay, WaitingItem, WaitingLogItem, WaitingNote } from "./waiting.ts";
+import type { Outbox } from "./outbox/outbox.ts";
+import type { Trouble, WaitingDay, WaitingItem, WaitingLogItem, WaitingNote } from "./outbox/waiting.ts";
 
 /** As the list of entries shows a time. */
 const clockTime = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -21,7 +21,10 @@ interface TroubleCardProps {
   troubles: readonly (readonly [key: string, item: WaitingItem])[];
 }
 
-/** Shows a change that needs a decision. It stays until the user has chosen, also across a reload. */
+/**
+ * Shows a change that needs a decision. It stays until the user has chosen, also across a reload. It is not a lazy
+ * component, because it opens after a lost connection: an import that failed then fails until the page is reloaded.
+ */
 export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
   const id = useId();
   return (

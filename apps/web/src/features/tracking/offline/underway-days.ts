@@ -1,6 +1,6 @@
 import { underwayKey } from "../../../lib/drafts/private-data.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
-import { isWaitingWrite } from "./waiting.ts";
+import { isWaitingWrite } from "./outbox/waiting.ts";
 
 /** A stored day, and the page that is sending it. */
 interface Underway {

@@ -19,6 +19,13 @@ export interface ShownEntry extends Entry {
    * later.
    */
   waiting?: true;
+  /** The same day without the entries of its log that wait, if there are any; null if it is blank then. */
+  withoutLog?: ShownEntry | null;
+}
+
+/** An entry without the entries of its log that wait. */
+export function withoutLog(entry: ShownEntry | undefined): ShownEntry | undefined {
+  return entry?.withoutLog === undefined ? entry : (entry.withoutLog ?? undefined);
 }
 
 /** A day without any records. */

@@ -74,7 +74,7 @@ export class FigureCache {
   #accept(fresh: Statistics, shown: Statistics | undefined): Statistics {
     const { habit_id: id } = fresh;
     const base = this.#bases.get(id);
-    const isUnsettled = this.#options.isUnsettled(id);
+    const isUnsettled = this.#options.isUnsettled(id) || this.#cache.hasLog(id);
     if (!isUnsettled && (!base || this.#requestedAt > base.changedAt)) {
       this.#bases.delete(id);
       return shown ? replaceEqualDeep(shown, fresh) : fresh;
@@ -125,7 +125,7 @@ export class FigureCache {
       return figures;
     });
     this.#written = { results };
-    // The time stays that of the server's answer, which is still due.
+    // Keeps the time of the last answer: the server's next answer is still due.
     this.#queryClient.setQueryData(query.queryKey, this.#written, { updatedAt: query.state.dataUpdatedAt });
   }
 

@@ -1,6 +1,8 @@
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { notifyManager, type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
+import type { ShownEntry } from "./day-state.ts";
+import type { WaitingLogs } from "./waiting-logs.ts";
 
 /** Input of `progress.list` and `progress.listOfHabit`. */
 export interface ProgressRange {
@@ -38,6 +40,8 @@ export const figuresKey = [["habit", "statisticsList"]];
 export class ProgressCache {
   readonly #queryClient: QueryClient;
   readonly #listeners = new Set<(changes: readonly ShownChange[]) => void>();
+  /** Null until an entry of a log waits. */
+  logs: WaitingLogs | null = null;
   /** The changes of the running batch. */
   #changes: ShownChange[] | null = null;
 
@@ -92,10 +96,30 @@ export class ProgressCache {
       .every(({ data }) => holds(data.results.find((entry) => entry.habit_id === habitId && entry.day === day)));
   }
 
-  /** Writes an entry (or its absence) into every loaded range that shows the day. */
+  /** True while a day of the habit has entries of its log that wait. */
+  hasLog(id: number): boolean {
+    return this.logs?.days().some(({ habitId }) => habitId === id) === true;
+  }
+
+  /** A day with the entries of its log that wait. */
+  withLog(habitId: number, day: string, entry: Entry | undefined): ShownEntry | undefined {
+    return this.logs ? this.logs.add(habitId, day, entry) : entry;
+  }
+
+  /** The days of a list that have entries of their logs that wait, with these. */
+  *loggedDays(range: ProgressRange, list: readonly Entry[]) {
+    for (const { habitId, day } of this.logs?.days() ?? []) {
+      if (!isWithin(range, habitId, day)) continue;
+      const found = list.find((entry) => entry.habit_id === habitId && entry.day === day);
+      yield { habitId, day, entry: this.withLog(habitId, day, found) };
+    }
+  }
+
+  /** Writes an entry (or its absence) into every loaded range that shows the day, with the entries of its log that wait. */
   write(habitId: number, day: string, entry: Entry | undefined): void {
     this.batch(() => {
-      this.#changes?.push({ habitId, day, before: this.read(habitId, day), after: entry });
+      const after = this.withLog(habitId, day, entry);
+      this.#changes?.push({ habitId, day, before: this.read(habitId, day), after });
       this.restore(habitId, day, entry);
     });
   }
@@ -105,11 +129,12 @@ export class ProgressCache {
    * because its other days may have changed elsewhere.
    */
   restore(habitId: number, day: string, entry: Entry | undefined): void {
+    const shown = this.withLog(habitId, day, entry);
     for (const { query, data } of this.#loaded()) {
       if (!isWithin(rangeOf(query), habitId, day)) continue;
       const { queryKey } = query;
       const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
-      const results = withEntry(data.results, habitId, day, entry);
+      const results = withEntry(data.results, habitId, day, shown);
       this.#queryClient.setQueryData(queryKey, { results }, { updatedAt });
       if (isInvalidated) void this.#queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
     }

@@ -1,5 +1,5 @@
 import type { Unit } from "@daymark/domain/base/unit";
-import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "../day-state.ts";
+import { type DayState, differingParts, type Part } from "../day-state.ts";
 
 /** A state to write to a day. */
 export interface Write {
@@ -9,8 +9,8 @@ export interface Write {
   /** The habit's unit, if the value is in another; otherwise the value's. */
   habitUnit?: Unit;
   /**
-   * Called just before the write is sent, which waits for its end and ignores its failure. Not called for a write that is
-   * stored for want of a connection.
+   * Called just before the write is sent, which waits for its end and ignores its failure. Not called for a write that
+   * is stored because there is no connection.
    */
   prepare?: (() => Promise<void>) | undefined;
   /** Called if the write was rolled back: it failed, and so did all later ones. */
@@ -20,6 +20,19 @@ export interface Write {
    * returns a sentence about that. The user is offered no other try then, because it would write the same twice.
    */
   onLost?: () => string;
+}
+
+/** A write that is neither on the server nor stored. */
+export interface WriteFailure {
+  habitId: number;
+  day: string;
+  /** The state that the page shows again. */
+  before: DayState;
+  /** The state that could not be written. */
+  state: DayState;
+  error: unknown;
+  /** What {@link Write.onLost} returned. */
+  recovered: readonly string[];
 }
 
 /** A day that cannot be sent now, with all data needed to send it later. */
@@ -77,11 +90,6 @@ export function keyOf(habitId: number, day: string): string {
   return `${habitId} ${day}`;
 }
 
-/** A waiting day that was cleared also shows a mark: that it waits. */
-export function shownEntry({ habitId, day, wanted, isWaiting }: Lane): ShownEntry | undefined {
-  return isWaiting ? { habit_id: habitId, day, ...wanted, waiting: true } : entryOf(habitId, day, wanted);
-}
-
 export function waitingOf({ habitId, day, confirmed, wanted, habitUnit, parts, tried }: Lane): WaitingWrite {
   const differing = differingParts(confirmed, wanted);
   return {
@@ -94,6 +102,22 @@ export function waitingOf({ habitId, day, confirmed, wanted, habitUnit, parts, t
     parts: [...new Set([...parts, ...differing])],
     tried: [...tried],
   };
+}
+
+/** A write whose call is running: the server may have it already. */
+export function underwayOf(lane: Lane): WaitingWrite {
+  return { ...waitingOf(lane), tried: [...lane.tried, lane.wanted] };
+}
+
+/** Rolls back writes that are neither on the server nor stored; returns what was brought back, in sentences. */
+export function lose(writes: readonly Write[]): string[] {
+  rollBack(writes);
+  return writes.flatMap(({ onLost }) => onLost?.() ?? []);
+}
+
+/** Newest first. */
+export function rollBack(writes: readonly Write[]): void {
+  for (const { onRollback } of writes.toReversed()) onRollback?.();
 }
 
 /** A state that equals the server's needs no call: for example a tenth toggle that ends where it began. */

@@ -13,14 +13,14 @@ test("a log-out waits for running writes, up to a limit", async () => {
   await whenIdle({ isBusy: false }, 3000);
 
   const queue = { isBusy: true };
-  const patient = whenIdle(queue, 3000);
+  const waiting = whenIdle(queue, 3000);
   await vi.advanceTimersByTimeAsync(1000);
-  expect(await isOver(patient)).toBe(false);
+  expect(await isOver(waiting)).toBe(false);
   queue.isBusy = false;
   await vi.advanceTimersByTimeAsync(100);
-  expect(await isOver(patient)).toBe(true);
+  expect(await isOver(waiting)).toBe(true);
 
-  const hopeless = whenIdle({ isBusy: true }, 3000);
+  const timedOut = whenIdle({ isBusy: true }, 3000);
   await vi.advanceTimersByTimeAsync(3100);
-  expect(await isOver(hopeless)).toBe(true);
+  expect(await isOver(timedOut)).toBe(true);
 });

@@ -3,8 +3,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
 import { blankDay, type DayState, type ShownEntry } from "../day-state.ts";
 import { ProgressCache } from "../progress-cache.ts";
-import type { WaitingWrite } from "./lane.ts";
-import { type WriteFailure, WriteQueue } from "./write-queue.ts";
+import type { WaitingWrite, WriteFailure } from "./lane.ts";
+import { WriteQueue } from "./write-queue.ts";
 
 const habitId = 4;
 const day = "2026-11-21";

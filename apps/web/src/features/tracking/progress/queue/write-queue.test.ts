@@ -1,104 +1,12 @@
-import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { QueryClient } from "@tanstack/react-query";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blankDay, type DayState } from "../day-state.ts";
-import { History } from "../history.ts";
-import { ProgressCache } from "../progress-cache.ts";
-import { type WriteFailure, WriteQueue } from "./write-queue.ts";
+import { blank, day, habitId, listKey, minutes, openPage, settle } from "./testing-queue.ts";
 
-const habitId = 4;
-const day = "2026-11-21";
-const range = { from: "2026-11-01", to: "2026-11-30" };
-const listKey = [["progress", "list"], { input: range, type: "query" }];
-const blank = blankDay("minutes");
-const minutes = (value: number): DayState => ({ ...blank, value });
-
-/** A server whose responses the test releases one by one, in the order of the calls. */
-class HeldServer {
-  readonly rows = new Map<string, Entry>();
-  readonly calls: string[] = [];
-  readonly #held: ((error?: Error) => void)[] = [];
-
-  set = (input: ProgressSetInput) =>
-    this.#hold(`set ${JSON.stringify({ ...input, id: undefined, day: undefined })}`, () => {
-      const old = this.rows.get(input.day) ?? { habit_id: input.id, day: input.day, ...blank };
-      const entry: Entry = {
-        ...old,
-        ...(input.value !== undefined && { value: input.value, skipped: false }),
-        ...(input.skipped !== undefined && { skipped: input.skipped, value: null }),
-        ...(input.note !== undefined && { note: input.note }),
-      };
-      this.rows.set(input.day, entry);
-      return entry;
-    });
-
-  empty = ({ id, day }: { id: number; day: string }) =>
-    this.#hold("empty", () => {
-      const old = this.rows.get(day);
-      if (old?.note) this.rows.set(day, { ...old, value: null, skipped: false });
-      else this.rows.delete(day);
-      return { ...(this.rows.get(day) ?? { habit_id: id, day, ...blank }), value: 0 };
-    });
-
-  delete = ({ day }: { day: string }) =>
-    this.#hold("delete", () => {
-      this.rows.delete(day);
-    });
-
-  /** Completes the oldest call, or fails it; then waits for all effects. */
-  async answer(error?: Error): Promise<void> {
-    const next = this.#held.shift();
-    if (!next) throw new Error("nothing is underway");
-    next(error);
-    await settle();
-  }
-
-  async answerAll(): Promise<void> {
-    while (this.#held.length > 0) await this.answer();
-  }
-
-  get underway(): number {
-    return this.#held.length;
-  }
-
-  #hold<Answer>(call: string, work: () => Answer): Promise<Answer> {
-    this.calls.push(call);
-    return new Promise((resolve, reject) => {
-      this.#held.push((error) => (error ? reject(error) : resolve(work())));
-    });
-  }
-}
-
-/** Waits until all resolved promises have run their callbacks. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
-
-let server: HeldServer;
-let queryClient: QueryClient;
-let failures: WriteFailure[];
-let idle: number;
-let queue: WriteQueue;
+let { server, queryClient, queue, failures, idle, shown, shownValue, write } = openPage();
 
 beforeEach(() => {
-  server = new HeldServer();
-  queryClient = new QueryClient();
-  failures = [];
-  idle = 0;
-  queue = new WriteQueue({
-    cache: new ProgressCache(queryClient),
-    transport: server,
-    onFailure: (failure) => failures.push(failure),
-    onIdle: () => {
-      idle += 1;
-    },
-  });
-  queryClient.setQueryDefaults(listKey, { structuralSharing: queue.share(range) });
-  queryClient.setQueryData(listKey, { results: [] });
+  ({ server, queryClient, queue, failures, idle, shown, shownValue, write } = openPage());
 });
-
-const shown = () => queryClient.getQueryData<{ results: Entry[] }>(listKey)?.results ?? [];
-const shownValue = () => shown().find((entry) => entry.day === day)?.value ?? null;
-const write = (state: DayState, onRollback?: () => void) =>
-  queue.write({ habitId, day, state, ...(onRollback && { onRollback }) });
 
 describe("a write", () => {
   test("is shown before the server has answered", () => {
@@ -114,7 +22,7 @@ describe("a write", () => {
     expect(server.rows.get(day)?.value).toBe(20);
     expect(shownValue()).toBe(20);
     expect(queue.isBusy).toBe(false);
-    expect(idle).toBe(1);
+    expect(idle.calls).toBe(1);
   });
 
   test("is shown at once and sent once its preparation has ended, even badly", async () => {
@@ -158,16 +66,6 @@ describe("a write", () => {
     write(minutes(20));
     await server.answer();
     expect(shown().find((entry) => entry.habit_id === 9)).toBe(before);
-  });
-
-  test("is shown in every loaded range that contains the day, and in no other", () => {
-    const yearKey = [["progress", "listOfHabit"], { input: { id: habitId, from: "2026-01-01", to: "2026-12-31" } }];
-    const othersKey = [["progress", "listOfHabit"], { input: { id: 9, from: "2026-01-01", to: "2026-12-31" } }];
-    queryClient.setQueryData(yearKey, { results: [] });
-    queryClient.setQueryData(othersKey, { results: [] });
-    write(minutes(20));
-    expect(queryClient.getQueryData<{ results: Entry[] }>(yearKey)?.results).toHaveLength(1);
-    expect(queryClient.getQueryData<{ results: Entry[] }>(othersKey)?.results).toHaveLength(0);
   });
 });
 
@@ -240,7 +138,7 @@ describe("a failure", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("recovers what its writes were made from, but not that of a saved write", async () => {
+  test("recovers the states on which its writes are based, except of saved writes", async () => {
     const lost: number[] = [];
     const timed = (value: number) =>
       queue.write({
@@ -262,13 +160,13 @@ describe("a failure", () => {
     write(minutes(20));
     queue.write({ habitId, day: "2026-11-20", state: minutes(5) });
     await server.answer();
-    expect(idle).toBe(0);
+    expect(idle.calls).toBe(0);
     await server.answer(new Error("500"));
-    expect(idle).toBe(1);
+    expect(idle.calls).toBe(1);
 
     write(minutes(30));
     await server.answer(new Error("500"));
-    expect(idle).toBe(1);
+    expect(idle.calls).toBe(1);
   });
 
   test("does not roll back a confirmed write", async () => {
@@ -308,122 +206,5 @@ describe("notes and amounts are written separately", () => {
     await server.answerAll();
     expect(server.rows.get(day)).toMatchObject({ value: 25, note: "on the train" });
     expect(shown()[0]?.note).toBe("on the train");
-  });
-});
-
-describe("an older answer that arrives late", () => {
-  test("does not restore the older value while a write is running", async () => {
-    write(minutes(20));
-    queryClient.setQueryData(listKey, { results: [] });
-    expect(shownValue()).toBe(20);
-    await server.answerAll();
-    queryClient.setQueryData(listKey, { results: [] });
-    expect(shownValue()).toBeNull();
-  });
-
-  test("does not restore it right after the write either, if it was requested before", async () => {
-    let arrive: (data: { results: Entry[] }) => void = () => {};
-    const fetching = queryClient.fetchQuery({
-      queryKey: listKey,
-      queryFn: () =>
-        new Promise<{ results: Entry[] }>((resolve) => {
-          arrive = resolve;
-        }),
-    });
-    write(minutes(20));
-    await server.answerAll();
-    arrive({ results: [] });
-    await fetching;
-    expect(shownValue()).toBe(20);
-    await settle();
-    queryClient.setQueryData(listKey, { results: [] });
-    expect(shownValue()).toBeNull();
-  });
-});
-
-describe("undo and redo", () => {
-  const history = () => new History();
-
-  function record(past: History, state: DayState) {
-    const before = queue.read(habitId, day, "minutes");
-    const forget = past.record({ changes: [{ habitId, day, before, after: state }], words: () => "" });
-    write(state, forget);
-  }
-
-  function step(past: History, direction: "undo" | "redo") {
-    const next = direction === "undo" ? past.undo() : past.redo();
-    if (!next) return false;
-    for (const { apply } of next.changes) write(apply(queue.read(habitId, day, "minutes")), next.onRollback);
-    return true;
-  }
-
-  test("go back and forth through the session", async () => {
-    const past = history();
-    for (const value of [10, 20, 30]) {
-      record(past, minutes(value));
-      await server.answerAll();
-    }
-    const seen = [];
-    while (step(past, "undo")) {
-      await server.answerAll();
-      seen.push(server.rows.get(day)?.value ?? null);
-    }
-    expect(seen).toEqual([20, 10, null]);
-    while (step(past, "redo")) await server.answerAll();
-    expect(server.rows.get(day)?.value).toBe(30);
-  });
-
-  test("do not include a change that failed", async () => {
-    const past = history();
-    record(past, minutes(10));
-    await server.answerAll();
-    record(past, minutes(20));
-    await server.answer(new Error("500"));
-    step(past, "undo");
-    await server.answerAll();
-    expect(server.rows.has(day)).toBe(false);
-    expect(past.nextUndo).toBeUndefined();
-  });
-
-  test("can be retried after a failed undo", async () => {
-    const past = history();
-    record(past, minutes(10));
-    await server.answerAll();
-    step(past, "undo");
-    await server.answer(new Error("500"));
-    expect(shownValue()).toBe(10);
-    expect(past.nextUndo).toBeDefined();
-    expect(past.nextRedo).toBeUndefined();
-    step(past, "undo");
-    await server.answerAll();
-    expect(server.rows.has(day)).toBe(false);
-  });
-
-  test("keep what the change did not touch", async () => {
-    const past = history();
-    record(past, minutes(10));
-    await server.answerAll();
-    write({ ...minutes(10), note: "written since" });
-    await server.answerAll();
-    step(past, "undo");
-    await server.answerAll();
-    expect(server.rows.get(day)).toMatchObject({ value: null, note: "written since" });
-  });
-
-  test("end with a new change, which removes the redo steps", async () => {
-    const past = history();
-    record(past, minutes(10));
-    await server.answerAll();
-    step(past, "undo");
-    await server.answerAll();
-    record(past, minutes(5));
-    expect(past.nextRedo).toBeUndefined();
-  });
-
-  test("are not possible for a deleted habit", () => {
-    const past = history();
-    record(past, minutes(10));
-    past.forgetHabit(habitId);
-    expect(past.nextUndo).toBeUndefined();
   });
 });

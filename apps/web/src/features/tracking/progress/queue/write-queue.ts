@@ -1,31 +1,23 @@
 import type { Unit } from "@daymark/domain/base/unit";
-import type { Entry } from "@daymark/domain/tracking/progress";
-import { type DayState, dayStateOf, differingParts, entryOf, type Part, type ShownEntry } from "../day-state.ts";
-import { isWithin, type ProgressCache, type ProgressRange, shareEntries } from "../progress-cache.ts";
+import { type DayState, dayStateOf, differingParts, entryOf, type Part, withoutLog } from "../day-state.ts";
+import type { ProgressCache, ProgressRange } from "../progress-cache.ts";
+import type { WaitingLogs } from "../waiting-logs.ts";
 import {
   forgetSameParts,
   keyOf,
   type Lane,
+  lose,
   newLane,
-  shownEntry,
+  rollBack,
+  underwayOf,
   type WaitingWrite,
   type Write,
+  type WriteFailure,
   type WriteKeeper,
   waitingOf,
 } from "./lane.ts";
 import { type ProgressTransport, sendDay } from "./progress-transport.ts";
-
-export interface WriteFailure {
-  habitId: number;
-  day: string;
-  /** The state that the page shows again. */
-  before: DayState;
-  /** The state that could not be written. */
-  state: DayState;
-  error: unknown;
-  /** What {@link Write.onLost} returned. */
-  recovered: readonly string[];
-}
+import { shareDays, showLane, showWaitingAgain, withLog } from "./shown-days.ts";
 
 interface QueueOptions {
   cache: ProgressCache;
@@ -52,7 +44,7 @@ export class WriteQueue {
   readonly #cache: ProgressCache;
   readonly #transport: ProgressTransport;
   readonly #onFailure: (failure: WriteFailure) => void;
-  readonly #onIdle: () => void;
+  readonly #onIdle: (() => void) | undefined;
   readonly #keeper: WriteKeeper | undefined;
   readonly #lanes = new Map<string, Lane>();
   /** True once a write landed that {@link QueueOptions.onIdle} has not been called for yet. */
@@ -62,7 +54,7 @@ export class WriteQueue {
     this.#cache = cache;
     this.#transport = transport;
     this.#onFailure = onFailure;
-    this.#onIdle = onIdle ?? (() => {});
+    this.#onIdle = onIdle;
     this.#keeper = keeper;
   }
 
@@ -78,7 +70,8 @@ export class WriteQueue {
 
   /** The state of the day as the page shows it. `unit` is the habit's. */
   read(habitId: number, day: string, unit: Unit): DayState {
-    return this.#lanes.get(keyOf(habitId, day))?.wanted ?? dayStateOf(this.#cache.read(habitId, day), unit);
+    const lane = this.#lanes.get(keyOf(habitId, day));
+    return lane ? withLog(this.#cache, lane, lane.wanted) : dayStateOf(this.#cache.read(habitId, day), unit);
   }
 
   /** Shows `state` now and sends it as soon as possible. */
@@ -86,18 +79,21 @@ export class WriteQueue {
     const { habitId, day, state, habitUnit = state.unit } = write;
     const key = keyOf(habitId, day);
     const before = this.read(habitId, day, state.unit);
-    const lane = this.#lanes.get(key) ?? newLane(habitId, day, before);
+    const found = dayStateOf(withoutLog(this.#cache.read(habitId, day)), state.unit);
+    const lane = this.#lanes.get(key) ?? newLane(habitId, day, found);
     const parts = differingParts(before, state);
     if (parts.length === 0) return;
     for (const part of parts) lane.parts.add(part);
     this.#lanes.set(key, lane);
-    lane.wanted = state;
+    lane.wanted = this.#cache.logs?.take(lane.wanted, write) ?? state;
     lane.habitUnit = habitUnit;
     lane.generation += 1;
-    lane.writes.push(write);
-    this.#paint(lane);
+    lane.writes.push({ ...write, state: lane.wanted });
+    showLane(this.#cache, lane);
     if (lane.isSending) return;
-    if (lane.isWaiting) void this.#rewrite(lane);
+    // The write may have dropped entries of the day's log and nothing else.
+    const isSame = differingParts(lane.confirmed, lane.wanted).length === 0;
+    if (lane.isWaiting || isSame) void this.#rewrite(lane);
     else void this.#run(lane);
   }
 
@@ -108,15 +104,24 @@ export class WriteQueue {
     // The write that is being sent or stored here is newer.
     if (lane.isSending) return;
     this.#lanes.set(key, lane);
+    lane.generation += 1;
     Object.assign(lane, { confirmed: found, wanted, habitUnit, parts: new Set(parts), tried: [...tried] });
-    Object.assign(lane, { isWaiting: true, kept: wanted, generation: lane.generation + 1 });
-    this.#paint(lane);
+    Object.assign(lane, { isWaiting: true, kept: wanted });
+    showLane(this.#cache, lane);
+  }
+
+  /** Shows a day again after an entry of its log has begun to wait, or waits no longer. */
+  showLog({ habitId, day }: { habitId: number; day: string }, logs: WaitingLogs): void {
+    this.#cache.logs = logs;
+    this.#cache.write(habitId, day, this.#cache.read(habitId, day));
   }
 
   /** The waiting write is on the server, which now holds `state`; later writes still wait. */
   settle({ habitId, day }: { habitId: number; day: string }, sent: DayState, state: DayState): void {
     const lane = this.#lanes.get(keyOf(habitId, day));
-    if (!lane) {
+    if (!lane?.isWaiting && !lane?.isSending) {
+      // A finished lane still overrides older responses.
+      if (lane) lane.wanted = lane.confirmed = state;
       this.#cache.write(habitId, day, entryOf(habitId, day, state));
       this.#land();
     }
@@ -140,13 +145,7 @@ export class WriteQueue {
 
   /** Shows waiting states again after a response that did not contain them. */
   repaint(): void {
-    for (const lane of this.#lanes.values()) {
-      const isShown = (entry: ShownEntry | undefined) => entry?.waiting === true;
-      const { habitId, day } = lane;
-      if (lane.isWaiting && !this.#cache.agrees(habitId, day, isShown)) {
-        this.#cache.restore(habitId, day, shownEntry(lane));
-      }
-    }
+    showWaitingAgain(this.#cache, this.#lanes);
   }
 
   /** The page may end now: running writes are stored too, until their responses come. */
@@ -166,6 +165,7 @@ export class WriteQueue {
     const lanes = [...this.#lanes.values()];
     for (const lane of lanes) lane.isOver = true;
     this.#lanes.clear();
+    this.#cache.logs = null;
     return lanes.filter(({ isSending }) => isSending).map(underwayOf);
   }
 
@@ -174,15 +174,7 @@ export class WriteQueue {
    * response.
    */
   share(range: ProgressRange) {
-    return (before: unknown, fresh: unknown): { results: Entry[] } =>
-      shareEntries(before as { results: Entry[] } | undefined, fresh as { results: Entry[] }, this.#pending(range));
-  }
-
-  *#pending(range: ProgressRange) {
-    for (const lane of this.#lanes.values()) {
-      const { habitId, day } = lane;
-      if (isWithin(range, habitId, day)) yield { habitId, day, entry: shownEntry(lane) };
-    }
+    return shareDays(this.#cache, this.#lanes, range);
   }
 
   async #run(lane: Lane): Promise<void> {
@@ -232,7 +224,7 @@ export class WriteQueue {
     } while (generation !== lane.generation);
     lane.isSending = false;
     lane.isWaiting = true;
-    this.#paint(lane);
+    showLane(this.#cache, lane);
     return true;
   }
 
@@ -243,13 +235,12 @@ export class WriteQueue {
       return;
     }
     if (await this.#wait(lane)) return;
-    const { habitId, day, wanted: state, kept } = lane;
+    const { wanted, kept } = lane;
     lane.isSending = false;
     if (kept) lane.wanted = kept;
-    this.#paint(lane);
-    const recovered = lose(lane.writes.splice(lane.writes.findLastIndex((write) => write.state === kept) + 1));
-    const error = new Error("no room to keep it");
-    this.#onFailure({ habitId, day, before: lane.wanted, state, error, recovered });
+    showLane(this.#cache, lane);
+    const unkept = lane.writes.splice(lane.writes.findLastIndex((write) => write.state === kept) + 1);
+    this.#report(lane, wanted, unkept, new Error("no room to keep it"));
   }
 
   #send({ habitId, day, habitUnit }: Lane, state: DayState, parts: ReadonlySet<Part>): Promise<DayState> {
@@ -265,7 +256,7 @@ export class WriteQueue {
     lane.parts.clear();
     if (lane.kept) this.#keeper?.release(lane);
     lane.kept = null;
-    this.#paint(lane);
+    showLane(this.#cache, lane);
     this.#release(lane);
     this.#land();
   }
@@ -276,21 +267,29 @@ export class WriteQueue {
   }
 
   #fail(lane: Lane, error: unknown): void {
-    const { habitId, day, confirmed: before, wanted: state } = lane;
+    const { wanted } = lane;
     lane.isSending = false;
-    this.#lanes.delete(keyOf(habitId, day));
+    this.#lanes.delete(keyOf(lane.habitId, lane.day));
     if (lane.kept) this.#keeper?.release(lane);
-    this.#cache.write(habitId, day, entryOf(habitId, day, before));
-    this.#onFailure({ habitId, day, before, state, error, recovered: lose(lane.writes) });
+    lane.wanted = lane.confirmed;
+    showLane(this.#cache, lane);
+    this.#report(lane, wanted, lane.writes, error);
     // A lost connection may have lost only the response, so the server's state is fetched.
     void this.#cache.refetch();
     this.#tellIdle();
   }
 
+  /** Rolls back `writes`, the last of which wanted the state `lost`. The lane has the state from before them again. */
+  #report(lane: Lane, lost: DayState, writes: readonly Write[], error: unknown): void {
+    const before = withLog(this.#cache, lane, lane.wanted);
+    const state = withLog(this.#cache, lane, lost);
+    this.#onFailure({ habitId: lane.habitId, day: lane.day, before, state, error, recovered: lose(writes) });
+  }
+
   #tellIdle(): void {
     if (!this.#hasLanded || this.isBusy) return;
     this.#hasLanded = false;
-    this.#onIdle();
+    this.#onIdle?.();
   }
 
   /** A lane stays until all responses requested before its write succeeded have arrived. */
@@ -303,24 +302,4 @@ export class WriteQueue {
     if (underway.length === 0) letGo();
     else void Promise.allSettled(underway).then(letGo);
   }
-
-  #paint(lane: Lane): void {
-    this.#cache.write(lane.habitId, lane.day, shownEntry(lane));
-  }
-}
-
-/** A write whose call is running: the server may have it already. */
-function underwayOf(lane: Lane): WaitingWrite {
-  return { ...waitingOf(lane), tried: [...lane.tried, lane.wanted] };
-}
-
-/** Rolls back writes that are neither on the server nor stored; returns what was brought back, in sentences. */
-function lose(writes: readonly Write[]): string[] {
-  rollBack(writes);
-  return writes.flatMap(({ onLost }) => onLost?.() ?? []);
-}
-
-/** Newest first. */
-function rollBack(writes: readonly Write[]): void {
-  for (const { onRollback } of writes.toReversed()) onRollback?.();
 }

@@ -1,10 +1,13 @@
-import { comparingCall, type DayState, dayStateOf } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/queue/lane.ts";
+import { type DayState, dayStateOf, type Part } from "../../progress/day-state.ts";
+import type { LogOverlay } from "../../progress/log-overlay.ts";
+import type { WaitingWrite } from "../../progress/queue/lane.ts";
 import type { DaySink, OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
+import { syncDay } from "./sync-day.ts";
 import { syncLogItem } from "./sync-log-item.ts";
 import { syncNote } from "./sync-note.ts";
-import { compareDay, isChanged, outcomeOf, refusalOf, unique, withTime } from "./sync-rules.ts";
+import { outcomeOf, refusalOf, unique } from "./sync-rules.ts";
 import {
+  dayKey,
   isWaitingItem,
   type LogItemToKeep,
   logItemKey,
@@ -12,12 +15,8 @@ import {
   type WaitingDay,
   type WaitingItem,
   type WaitingLogItem,
+  waitingLogItems,
 } from "./waiting.ts";
-
-/** The key of a day. */
-export function dayKey({ habitId, day }: { habitId: number; day: string }): string {
-  return `day ${habitId} ${day}`;
-}
 
 /** How many times a day is compared again if other devices keep changing it. */
 const turnsMax = 5;
@@ -34,6 +33,7 @@ export class Outbox {
   readonly #parts: OutboxParts;
   #items: ReadonlyMap<string, WaitingItem> = new Map();
   #sink: DaySink | null = null;
+  #logs: LogOverlay | null = null;
   /** The results of days that this page sent, in case a write to the store was running meanwhile. */
   readonly #settled = new Map<string, DayState>();
 
@@ -48,7 +48,9 @@ export class Outbox {
 
   /** Reads the changes of earlier pages. */
   async load(): Promise<void> {
-    this.#items = new Map(await this.#readStored());
+    const stored = await this.#readStored();
+    if (stored.some(([, { kind }]) => kind === "log")) await this.#loadLogs();
+    this.#items = new Map(stored);
     for (const item of this.#items.values()) this.#show(item);
     this.#parts.onChange();
   }
@@ -80,9 +82,7 @@ export class Outbox {
         tried: unique(tried),
         title: habit?.title || (base?.title ?? ""),
         unitLabel: habit ? habit.unit_label : base?.unitLabel,
-        sinceMs: base?.sinceMs ?? this.#parts.now(),
-        revision: this.#parts.newId(),
-        trouble: null,
+        ...this.#stamp(base),
       };
     });
     this.#parts.onKept();
@@ -104,9 +104,7 @@ export class Outbox {
         found: base ? base.found : note.found,
         tried: base?.tried ?? note.tried,
         creation: base?.creation ?? note.creation,
-        sinceMs: base?.sinceMs ?? this.#parts.now(),
-        revision: this.#parts.newId(),
-        trouble: null,
+        ...this.#stamp(base),
       };
     });
     this.#parts.onKept();
@@ -114,15 +112,15 @@ export class Outbox {
 
   /** @throws if the browser has no space for it */
   async keepLogItem(given: LogItemToKeep): Promise<void> {
-    const { now, newId } = this.#parts;
-    await this.#change(logItemKey(given.item.id), () => ({
-      ...given,
-      kind: "log",
-      sinceMs: now(),
-      revision: newId(),
-      trouble: null,
-    }));
+    await this.#loadLogs();
+    await this.#change(logItemKey(given.item.id), () => ({ ...given, kind: "log", ...this.#stamp(null) }));
     this.#parts.onKept();
+  }
+
+  /** What a change gets when it begins to wait, or is edited while it waits. */
+  #stamp(old: WaitingItem | null) {
+    const { now, newId } = this.#parts;
+    return { sinceMs: old?.sinceMs ?? now(), revision: newId(), trouble: null };
   }
 
   /** The user no longer wants a note or an entry of a log, or the server has it. */
@@ -150,7 +148,11 @@ export class Outbox {
 
   /** Handles a message of another tab. */
   async hear(message: OutboxMessage): Promise<void> {
-    if (message.kind === "settled") this.#sink?.settle(message, message.sent, message.state);
+    if (message.kind === "settled") {
+      // Before the day shows its new amount, which contains the entry.
+      if (message.item) this.#put(message.item, undefined);
+      this.#sink?.settle(message, message.sent, message.state);
+    }
     if (message.kind === "gave-up") this.#sink?.giveUp(message, message.state);
     if (message.kind === "changed") await this.#reread(message.key);
   }
@@ -188,47 +190,22 @@ export class Outbox {
         old?.kind === "day" && !old.trouble ? { ...old, tried: unique([...old.tried, old.wanted]) } : old,
       );
       if (item?.kind !== "day" || item.trouble) return;
-      const { habitId: id, day, wanted } = item;
-      try {
-        const call = comparingCall({ id, day, state: wanted, parts: new Set(item.parts) }, item.found);
-        const sent = withTime(call, item.sinceMs);
-        await this.#settle(key, item, dayStateOf(await this.#parts.transport.set(sent), item.habitUnit));
-      } catch (error) {
-        if (!isChanged(error)) throw error;
-        await this.#compare(key, item);
+      const outcome = await syncDay(this.#parts.transport, item);
+      if (outcome?.kind === "settled") await this.#settle(key, item, outcome.state);
+      if (outcome?.kind === "changed") {
+        await this.#change(key, (old) => (old?.kind === "day" ? { ...old, found: outcome.state } : old));
       }
+      if (outcome?.kind === "conflict") await this.#dispute(key, item, outcome);
     }
   }
 
-  /** The day on the server is not in the expected state. */
-  async #compare(key: string, item: WaitingDay): Promise<void> {
-    const { habitId: id, day, habitUnit, wanted, revision } = item;
-    const { transport } = this.#parts;
-    let server = dayStateOf(await transport.read({ id, day }), habitUnit);
-    const { ours, disputed } = compareDay(item, server);
-    if (ours.length === 0 && disputed.length === 0) return this.#settle(key, item, server);
-    if (disputed.length === 0) {
-      // We may overwrite it after all: the next turn sends it with the state found now.
-      await this.#change(key, (old) => (old?.kind === "day" ? { ...old, found: server } : old));
-      return;
-    }
-    if (ours.length > 0) {
-      try {
-        const call = comparingCall({ id, day, state: wanted, parts: new Set(ours) }, server);
-        const sent = withTime(call, item.sinceMs);
-        server = dayStateOf(await transport.set(sent), habitUnit);
-      } catch (error) {
-        // The day changed again at this moment: the next turn compares again.
-        if (isChanged(error)) return;
-        throw error;
-      }
-    }
+  async #dispute(key: string, item: WaitingDay, { state, parts }: { state: DayState; parts: Part[] }): Promise<void> {
     const after = await this.#change(key, (old) =>
-      old?.kind === "day" && old.revision === revision
-        ? { ...old, parts: disputed, found: server, trouble: { kind: "conflict", server } }
+      old?.kind === "day" && old.revision === item.revision
+        ? { ...old, parts, found: state, trouble: { kind: "conflict", server: state } }
         : old,
     );
-    if (after?.trouble) this.#giveUp(item, server);
+    if (after?.trouble) this.#giveUp(item, state);
   }
 
   async #settle(key: string, item: WaitingDay, state: DayState): Promise<void> {
@@ -257,9 +234,9 @@ export class Outbox {
   async #syncLogItem(key: string, item: WaitingLogItem): Promise<void> {
     const { habitId, day } = item;
     const state = dayStateOf(await syncLogItem(this.#parts.transport, item), item.item.unit);
-    this.#parts.tellTabs({ kind: "settled", habitId, day, sent: state, state });
-    await this.#change(key, () => undefined);
-    this.#sink?.settle({ habitId, day }, state, state);
+    this.#parts.tellTabs({ kind: "settled", habitId, day, sent: state, state, item: key });
+    await this.release(key);
+    this.#sink?.settle(item, state, state);
   }
 
   async #refuse(key: string, item: WaitingItem, error: unknown): Promise<void> {
@@ -267,8 +244,9 @@ export class Outbox {
     if (item.kind === "day") this.#giveUp(item, item.found);
   }
 
-  #giveUp({ habitId, day }: WaitingDay, state: DayState): void {
-    this.#sink?.giveUp({ habitId, day }, state);
+  #giveUp(item: WaitingDay, state: DayState): void {
+    const { habitId, day } = item;
+    this.#sink?.giveUp(item, state);
     this.#parts.tellTabs({ kind: "gave-up", habitId, day, state });
   }
 
@@ -280,6 +258,8 @@ export class Outbox {
   }
 
   async #reread(key: string): Promise<void> {
+    // Before the store is read: what was read must not become old meanwhile.
+    if (key.startsWith(logItemKey(""))) await this.#loadLogs();
     const before = this.#items.get(key);
     const item = await this.#parts.store.change(key, (old) => old);
     if (item && !isWaitingItem(item)) return;
@@ -290,13 +270,34 @@ export class Outbox {
 
   #put(key: string, item: WaitingItem | undefined): void {
     const items = new Map(this.#items);
+    const changed = item ?? items.get(key);
     if (item) items.set(key, item);
     else items.delete(key);
     this.#items = items;
+    if (changed) this.#showLog(changed);
     this.#parts.onChange();
   }
 
   #show(item: WaitingItem): void {
     if (item.kind === "day" && !item.trouble) this.#sink?.hold(item);
+    this.#showLog(item);
+  }
+
+  /** Fetches the code that shows entries of logs in their days: most users have none. Without it they wait unseen. */
+  async #loadLogs(): Promise<void> {
+    try {
+      const { LogOverlay } = await import("../../progress/log-overlay.ts");
+      this.#logs ??= new LogOverlay({
+        waiting: () => waitingLogItems(this.#items),
+        unitOf: (habitId) => this.#parts.habitOf(habitId)?.unit,
+        drop: (id) => void this.release(logItemKey(id)).catch(() => {}),
+      });
+    } catch {
+      // The form of the day still shows them.
+    }
+  }
+
+  #showLog(item: WaitingItem): void {
+    if (item.kind === "log" && this.#logs) this.#sink?.showLog(item, this.#logs);
   }
 }

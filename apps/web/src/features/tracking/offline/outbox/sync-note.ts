@@ -1,5 +1,5 @@
 import type { Note } from "@daymark/domain/tracking/note";
-import { problemOf } from "../../../lib/network/problem.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
 import type { WaitingNote } from "./waiting.ts";
 
 /** Sends notes to the server; every call throws if it fails. */

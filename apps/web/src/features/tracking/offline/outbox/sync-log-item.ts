@@ -1,5 +1,5 @@
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { problemOf } from "../../../lib/network/problem.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
 import type { WaitingLogItem } from "./waiting.ts";
 
 /** Sends entries of logs; every call throws if it fails. */

@@ -1,6 +1,6 @@
 import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
-import { type DayState, differingParts, type Part } from "../progress/day-state.ts";
+import { isUnreachable, problemOf } from "../../../../lib/network/problem.ts";
+import { type DayState, differingParts, type Part } from "../../progress/day-state.ts";
 import { SessionOver, type SyncOutcome } from "./outbox-parts.ts";
 import type { Trouble, WaitingDay } from "./waiting.ts";
 

@@ -1,8 +1,9 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
-import type { Store } from "../../../lib/drafts/indexed-table.ts";
-import type { DayState } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/queue/lane.ts";
+import type { Store } from "../../../../lib/drafts/indexed-table.ts";
+import type { DayState } from "../../progress/day-state.ts";
+import type { WaitingWrite } from "../../progress/queue/lane.ts";
+import type { WaitingLogs } from "../../progress/waiting-logs.ts";
 import type { LogTransport } from "./sync-log-item.ts";
 import type { NoteTransport } from "./sync-note.ts";
 import type { WaitingItem } from "./waiting.ts";
@@ -26,16 +27,18 @@ export interface DaySink {
   hold(write: WaitingWrite): void;
   settle(day: { habitId: number; day: string }, sent: DayState, state: DayState): void;
   giveUp(day: { habitId: number; day: string }, state: DayState): void;
+  showLog(day: { habitId: number; day: string }, logs: WaitingLogs): void;
 }
 
 /** Messages between tabs. */
 export type OutboxMessage =
   | { kind: "changed"; key: string }
-  | { kind: "settled"; habitId: number; day: string; sent: DayState; state: DayState }
+  /** `item` is the key of an entry of the day's log that waits no longer, because `state` contains it. */
+  | { kind: "settled"; habitId: number; day: string; sent: DayState; state: DayState; item?: string }
   | { kind: "gave-up"; habitId: number; day: string; state: DayState };
 
-/** What describes a change of a day. */
-export type KnownHabit = Pick<Habit, "title" | "unit_label">;
+/** What describes a change of a day, and the unit to which entries of its log add up. */
+export type KnownHabit = Pick<Habit, "title" | "unit_label" | "unit">;
 
 export interface OutboxParts {
   store: Store<WaitingItem>;

@@ -1,8 +1,8 @@
 import type { FieldError } from "@daymark/domain/base/validation";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
-import type { Problem } from "../../../lib/network/problem.ts";
-import type { DayState } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/queue/lane.ts";
+import type { Problem } from "../../../../lib/network/problem.ts";
+import type { DayState } from "../../progress/day-state.ts";
+import type { WaitingWrite } from "../../progress/queue/lane.ts";
 
 /** Why a waiting change could not be sent. The user decides; until then it is stored. */
 export type Trouble<Conflict> =
@@ -42,7 +42,7 @@ export interface WaitingNote extends Kept {
   trouble: Trouble<object> | null;
 }
 
-/** An entry of the log of a day that the server does not have yet. Its day does not contain its amount until then. */
+/** An entry of the log of a day that the server does not have yet. The page adds its amount to the day until then. */
 export interface WaitingLogItem extends Kept {
   kind: "log";
   habitId: number;
@@ -63,6 +63,11 @@ export type LogItemToKeep = Pick<WaitingLogItem, "habitId" | "day" | "item" | "t
 /** The typed text of a note, and the text that the server may have. */
 export type NoteToKeep = Pick<WaitingNote, "id" | "text" | "found" | "tried" | "creation">;
 
+/** The key of a day. */
+export function dayKey({ habitId, day }: { habitId: number; day: string }): string {
+  return `day ${habitId} ${day}`;
+}
+
 /** The key of an entry of a log. */
 export function logItemKey(id: string): string {
   return `log ${id}`;
@@ -80,6 +85,11 @@ export function waitingKinds(items: ReadonlyMap<string, WaitingItem>) {
     waiting: all.filter(([, item]) => item.trouble === null),
     troubles: all.filter(([, item]) => item.trouble !== null),
   };
+}
+
+/** Entries of logs that wait to be sent, oldest first. */
+export function waitingLogItems(items: ReadonlyMap<string, WaitingItem>): WaitingLogItem[] {
+  return waitingKinds(items).waiting.flatMap(([, item]) => (item.kind === "log" ? [item] : []));
 }
 
 /**
