@@ -4,6 +4,7 @@ import { daysAgo } from "../stage/day.ts";
 import { putOnPaidPlan } from "../stage/plan.ts";
 import { countRenders } from "../stage/renders.ts";
 import { expect, mouseAndTouch, type Stage, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
 
 async function createHabits(stage: Stage) {
   const user = await stage.createUser();
@@ -103,6 +104,43 @@ for (const layout of ["horizontal", "vertical"] as const) {
     await expectApart(tooltip, cell);
   });
 }
+
+test.for(["en", "uk"] as const)(
+  "the tooltip of a day tells how far the habit is in the month, or was in the week or window, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    const monthly = await user.createHabit({ title: "Call", schedule: { times_per_month: 4 } });
+    const weekly = await user.createHabit({
+      title: "Run",
+      unit: "minutes",
+      target: 90,
+      schedule: { target_per: "week" },
+    });
+    const often = await user.createHabit({ title: "Swim", schedule: { times_in_days: { times: 2, days: 7 } } });
+    const past = daysAgo(10);
+    const other = daysAgo(0).endsWith("-01") ? daysAgo(-1) : daysAgo(1);
+    await user.record(monthly, daysAgo(0), 1);
+    // The habit began earlier: a week that it began in asks for less.
+    await user.record(weekly, daysAgo(20), 1);
+    await user.record(weekly, past, 20);
+    await user.record(often, past, 1);
+    await user.record(often, daysAgo(9), 1);
+    const page = await stage.visit({ as: user, language });
+    await openLayout(page, "horizontal");
+    const tooltip = page.getByRole("tooltip");
+    await cellOf(page, monthly, other).hover();
+    await tooltip.getByText(words("{done} of {goal} this month", { done: 1, goal: 4 })).waitFor();
+
+    await page.goto(`/dashboard?month=${past.slice(0, 7)}`);
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
+    const ninety = { en: "90 minutes", uk: "90 хвилин" }[language];
+    await cellOf(page, weekly, past).hover();
+    await tooltip.getByText(words("{done} of {goal}, {days}", { done: 20, goal: ninety, days: "" })).waitFor();
+    await cellOf(page, often, past).hover();
+    await tooltip.getByText(words("{done} of {goal}, {days}", { done: 2, goal: 2, days: "" })).waitFor();
+  },
+);
 
 test("touch opens no tooltip, and neither does pressing a cell", async ({ stage }) => {
   const { user, walk } = await createHabits(stage);

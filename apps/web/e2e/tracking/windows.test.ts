@@ -66,7 +66,7 @@ test.for([
   { language: "en", width: 1440 },
   { language: "uk", width: 320 },
 ] as const)(
-  "the statistics name the schedule and its weekdays, and tell of no window that begins today, $language, $width px",
+  "the statistics show the schedule and its weekdays, and mention no window that begins today, $language, $width px",
   async ({ language, width }, { stage }) => {
     const words = wordsOf(language);
     const user = await createPaidUser(stage);

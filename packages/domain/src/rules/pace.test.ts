@@ -51,7 +51,7 @@ describe("the pace of a weekly goal", () => {
     ]);
   });
 
-  it("covers the ISO week, whatever the user's first weekday is", () => {
+  it("covers the ISO week, with any first weekday of the user", () => {
     for (const weekStart of [1, 6, 7])
       expect(pace("+++++++ +|p.....", weekly, weekStart)).toEqual(pace("+++++++ +|p.....", weekly));
   });
@@ -209,7 +209,7 @@ describe("for any history", () => {
   });
 
   const kindsOfPeriods = scheduleKinds.filter((kind) => kind !== "times_in_days");
-  it.each(kindsOfPeriods)("of %s, the pace is that of the reference's days and period", (kind) => {
+  it.each(kindsOfPeriods)("of %s, the pace equals the reference's pace by its days and period", (kind) => {
     fc.assert(
       fc.property(historyOf(kind), (case_) => {
         const { habit, entries } = rulesOf(case_);

@@ -42,7 +42,7 @@ function week(text: string, changes: Partial<HabitRules>) {
 }
 
 // Faults of Loop Habit Tracker, github.com/iSoron/uhabits: it compares each day with the amount of the whole week.
-describe("an amount of a week is that of its days together", () => {
+describe("the amount of a week is the sum of its days", () => {
   it("also where no single day reaches the goal", () => {
     // uhabits 2347: no day is a success, and there is no streak.
     const { results, statistics } = week("pp+.... ppp.... +.p.... |.", goal(12));

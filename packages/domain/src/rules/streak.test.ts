@@ -73,7 +73,7 @@ describe("streaks", () => {
 });
 
 describe("the explanation of a streak", () => {
-  it("names the rule that counted each day", () => {
+  it("says which rule counted each day", () => {
     const weekdays = [1, 2, 3, 4, 5, 6];
     const told = explain("++s+s+.|.", { weekdays }, { vacation: [monday + 4] });
     expect(rulesTold(told.days)).toEqual([
@@ -125,7 +125,7 @@ describe("the explanation of a streak", () => {
     ]);
   });
 
-  it("names the failures before the current run", () => {
+  it("lists the failures before the current run", () => {
     expect(explain("+++..+|+")).toMatchObject({
       current_streak: 2,
       run: { from: "2026-11-07", length: 2, is_current: true },

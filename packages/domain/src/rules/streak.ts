@@ -16,7 +16,7 @@ export const runSchema = z.object({
   to: z.string(),
   /** In `streak_unit`, 1 or more. */
   length: z.int(),
-  /** What `length` counts: that of the schedule at that time. */
+  /** What `length` counts, by the schedule at that time. */
   streak_unit: z.enum(streakUnits),
   /** Its days without information: see `assumed_days` of statistics. */
   assumed_days: z.int(),

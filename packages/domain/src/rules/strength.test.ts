@@ -93,7 +93,7 @@ describe("strength", () => {
     expect(after).toBeCloseTo(before * 0.965697 + (5 / 6) * 0.034303, 4);
   });
 
-  it("of a weekly goal that needs all its days equals that of a daily goal", () => {
+  it("of a weekly goal that needs all its days equals the strength of a daily goal", () => {
     const values = [10, 4, 0, 10, null, 10, 10, 0, 3];
     expect(strengths(habit({ schedule: { times_per_week: 7 } }), values)).toEqual(strengths(habit(), values));
     const weekdays = [1, 2, 5, 6];

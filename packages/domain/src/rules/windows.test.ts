@@ -5,6 +5,7 @@ import { windowSpan } from "../schedule/history.ts";
 import type { WindowGoal } from "../schedule/schedule.ts";
 import { daysOf, entryOf, explainedStreak, habitOf } from "../testing-days.ts";
 import { computePace } from "./pace.ts";
+import { windowOn } from "./period-of-day.ts";
 import { computeStatistics } from "./statistics.ts";
 import { listRuns } from "./streak.ts";
 import { resultsOfRange } from "./walk.ts";
@@ -88,7 +89,7 @@ describe("twice in any seven days", () => {
     expect(atRisk("+..+.....|.")).toBe(true);
   });
 
-  it("the reasons name the days that are covered, and those that can still be", () => {
+  it("the reasons list the days that are covered, and those that can still be", () => {
     const { entries, today } = daysOf(monday, "+..+....|.");
     const { days } = explainedStreak(habitWith(2, 7), entries, today, { vacation: new Set() });
     expect(days.map(({ rule }) => rule)).toEqual([
@@ -213,4 +214,40 @@ it("a schedule that began on a day counts what was done before, and covers only 
   expect(resultsOfRange(habit, entries, monday, today, today)).toEqual([
     ...["not_achieved", "achieved", "not_achieved", "covered", "covered"],
   ]);
+});
+
+describe("the window of a day", () => {
+  const twice = habitWith(2, 7);
+
+  /** The windows of days, as "2 of 2 on days 0 to 6"; the text has a letter a day and "|" before today. */
+  function windowsOn(text: string, days: readonly number[], rules = twice) {
+    const { entries, today } = daysOf(monday, text);
+    const byDay = new Map(entries.map((entry) => [entry.day, entry]));
+    return days.map((day) => {
+      const window = windowOn(rules, monday + day, (each) => byDay.get(each), today);
+      return window && `${window.done} of ${window.required} on days ${window.from - monday} to ${window.to - monday}`;
+    });
+  }
+
+  it("tells how often the habit was done in the window that covers a day, or can still cover it", () => {
+    expect(windowsOn("+.+....|...", [0, 1, 6])).toEqual(Array(3).fill("2 of 2 on days 0 to 6"));
+    expect(windowsOn("+..|.", [0, 2, 3])).toEqual(Array(3).fill("1 of 2 on days 0 to 6"));
+  });
+
+  it("describes the window as it moved back to close the gap before it", () => {
+    expect(windowsOn("++.......++...|+", [8])).toEqual(["2 of 2 on days 4 to 10"]);
+  });
+
+  it("tells nothing of a day that no window covers, and of other schedules", () => {
+    expect(windowsOn("+.+.......|.", [8, 10])).toEqual([null, null]);
+    expect(windowsOn("++|.", [0], habitOf(monday))).toEqual([null]);
+  });
+
+  it("ends with the schedule and with the habit", () => {
+    const past = { until: monday + 2, weekdays: twice.weekdays, schedule: twice.schedule };
+    const changed = { ...twice, schedule: null, pastSchedules: [past] };
+    expect(windowsOn("+..+.|.", [2, 3], changed)).toEqual(["1 of 2 on days 0 to 6", null]);
+    const ended = { ...twice, end: { lastDay: monday + 2, isPlanned: true } };
+    expect(windowsOn("+..+.|.", [2, 3], ended)).toEqual(["1 of 2 on days 0 to 6", null]);
+  });
 });

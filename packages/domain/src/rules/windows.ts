@@ -50,7 +50,7 @@ export class WindowCover {
   readonly #first: number;
   /** The days that are not skipped, ascending. The index of a day is its place. */
   readonly #days: number[] = [];
-  /** The place of each day from the first on; of a skipped day, that of the next one that is not skipped. */
+  /** The place of each day from the first on. A skipped day has the place of the next day that is not skipped. */
   readonly #places: number[] = [];
   /** The places of the days done, ascending. */
   readonly #done: number[];
@@ -165,13 +165,14 @@ export class WindowCover {
   }
 
   /**
-   * The window that counts today: the last one that covers today or, if none does, the one that needs the fewest further
-   * days, then the one that ends first. Without any, a new one would begin today.
+   * The window that counts on a day: the last one that covers it or, if none does, of those that can still become full, the
+   * one that needs the fewest further days, then the one that ends first. Without any, a new one would begin on the day.
    *
    * @param lastDay day number of the habit's last day, not before today: it cuts the window, and `left` with it
+   * @param day not after today
    */
-  state(lastDay = Infinity): WindowState {
-    const place = this.#placeOf(this.#today);
+  state(lastDay = Infinity, day = this.#today): WindowState {
+    const place = this.#placeOf(day);
     const around = (windows: readonly Window[]) => windows.filter(({ begin, end }) => begin <= place && place <= end);
     const open = around(this.#open).toSorted((a, b) => a.required - a.done - (b.required - b.done) || a.end - b.end);
     const { begin, end, required, done, left } = around(this.#full).at(-1) ?? open[0] ?? this.#newWindow(place);

@@ -7,7 +7,7 @@ import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
-import { TodayLine } from "../remaining/today-line.tsx";
+import { RhythmLine } from "../remaining/rhythm-line.tsx";
 import { wordsOfDay } from "./day-words.ts";
 import type { CellHint, Hint } from "./grid/cell-hint.ts";
 import type { Cell, Layout } from "./grid/grid.ts";
@@ -26,8 +26,9 @@ export interface CellTooltipProps {
 }
 
 /**
- * What the cell under the pointer or the keys holds: the exact amount, the result, and the note. One for the whole
- * calendar. For sighted users: a cell's accessible name and description have the same.
+ * What the cell under the pointer or the keys holds: the exact amount, the result, the progress of its week or other period,
+ * and the note. One for the whole calendar. For sighted users: a cell's accessible name and description have the same, and
+ * the habit's header and statistics have the progress.
  */
 export default function CellTooltip({ shown, hint, cellElement, layout, ...content }: CellTooltipProps) {
   const cell = shown && cellElement(shown);
@@ -68,11 +69,10 @@ function TooltipText({ shown, habits, rules, rows, today, isLoading }: TextProps
   const habit = habits.find(({ id }) => id === habitId);
   const own = rules.get(habitId);
   if (!habit || !own) return null;
-  const entry = rows.get(habitId)?.get(day);
-  const result = isLoading
-    ? resultWhileLoading(own, day, today)
-    : resultAmong(own, day, (other) => rows.get(habitId)?.get(other), today);
-  const { amount, standing, waiting } = wordsOfDay(i18n, { habit, day, entry, result, isLoading });
+  const entryOn = (other: string) => rows.get(habitId)?.get(other);
+  const entry = entryOn(day);
+  const result = isLoading ? resultWhileLoading(own, day, today) : resultAmong(own, day, entryOn, today);
+  const { amount, status, waiting } = wordsOfDay(i18n, { habit, day, entry, result, isLoading });
   return (
     <div style={hueStyle(habit.hue)} className="flex flex-col gap-1 leading-snug">
       <p className="text-xs text-ink-muted">
@@ -85,17 +85,18 @@ function TooltipText({ shown, habits, rules, rows, today, isLoading }: TextProps
       <p className="first-letter:uppercase">
         {amount ? <strong className="font-[620] tabular-nums">{amount}</strong> : null}
         {amount ? ", " : null}
-        {standing}
+        {status}
       </p>
-      {day === today && !isLoading ? (
-        <TodayLine
+      {isLoading ? null : (
+        <RhythmLine
           habit={habit}
           rules={own}
-          entryOn={(other) => rows.get(habitId)?.get(other)}
+          entryOn={entryOn}
+          day={day}
           today={today}
           className="text-xs text-ink-muted"
         />
-      ) : null}
+      )}
       {waiting ? <p className="text-xs text-ink-muted first-letter:uppercase">{waiting}</p> : null}
       {entry?.note ? (
         <p className="border-t border-line pt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.note}</p>

@@ -40,8 +40,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
   const { day } = info;
   const value = isLoading ? null : shownValue(habit, entry);
   const content = { habit, day, entry, result, isLoading };
-  const { amount, standing, waiting } = wordsOfDay(i18n, content);
-  const name = [habit.title, info.long, amount, standing, entry?.note && t`with a note`, waiting];
+  const { amount, status, waiting } = wordsOfDay(i18n, content);
+  const name = [habit.title, info.long, amount, status, entry?.note && t`with a note`, waiting];
   const [number, word] = value !== null && !isToggle(habit) ? compactAmount(habit.unit, value, format) : [];
   const isToday = day === today;
   return (

@@ -38,7 +38,7 @@ export function wordsOfDay(i18n: I18n, content: DayContent) {
     /** The exact amount; undefined if there is none. */
     amount: value !== null && entry ? amountName(i18n, habit, entry, value) : undefined,
     /** "goal achieved"; "limit not exceeded, assumed" */
-    standing: [words.result, words.assumed, words.confirmed].flatMap((word) => (word ? [i18n._(word)] : [])).join(", "),
+    status: [words.result, words.assumed, words.confirmed].flatMap((word) => (word ? [i18n._(word)] : [])).join(", "),
     waiting: words.waiting ? i18n._(words.waiting) : undefined,
   };
 }

@@ -28,23 +28,6 @@ export function createGridActions(
   latest: () => GridInput,
   { editor, recorder, browser }: { editor: EntryEditor; recorder: Recorder; browser: AppBrowser },
 ) {
-  const habitOf = (id: number): Habit | undefined => latest().habits.find((habit) => habit.id === id);
-
-  const dayOf = (cell: Cell): HabitDay | null => {
-    const habit = habitOf(cell.habitId);
-    return habit && cell.day !== null && latest().entries !== undefined ? { habit, day: cell.day } : null;
-  };
-
-  /** The selected days; null if only the day at the cursor is selected. */
-  const selected = (): HabitDay[] | null => {
-    const { selection } = latest().cursor;
-    if (!selection || latest().entries === undefined) return null;
-    return selection.habitIds.flatMap((id) => {
-      const habit = habitOf(id);
-      return habit ? selection.days.map((day) => ({ habit, day })) : [];
-    });
-  };
-
   /** Changes each day to the state that `make` returns, as one edit; skips days for which it returns null. */
   const change = (days: readonly HabitDay[], make: (habit: Habit, day: string, now: DayState) => DayState | null) => {
     const changed = days.flatMap(({ habit, day }) => {
@@ -57,10 +40,10 @@ export function createGridActions(
 
   /** Opens the entry of a day, or of all selected days. An entry that is already open is saved first. */
   const open = (cell: Cell, options: { typed?: string; isNote?: boolean } = {}) => {
-    const one = dayOf(cell);
+    const one = dayOf(latest(), cell);
     if (!one) return;
     if (!editor.isOn(one.habit.id, one.day) && !editor.commit()) return;
-    const days = options.isNote ? null : selected();
+    const days = options.isNote ? null : selectedDays(latest());
     latest().cursor.set(cell);
     if (days) editor.openFill(one, days, options.typed);
     else editor.open(one.habit, one.day, options);
@@ -73,17 +56,17 @@ export function createGridActions(
 
   /** A plain press toggles done if that is the only possible value, and otherwise opens the entry. */
   const activate = (cell: Cell) => {
-    const one = dayOf(cell);
+    const one = dayOf(latest(), cell);
     if (!one) return;
-    const days = selected() ?? [one];
+    const days = selectedDays(latest()) ?? [one];
     if (!days.every(({ habit }) => isToggle(habit))) return open(cell);
     if (editor.commit()) toggle(days);
   };
 
   /** Records a day that has nothing yet. False for any other day, and for several. */
   const recordBlank = (cell: Cell): boolean => {
-    const one = dayOf(cell);
-    if (!one || selected()) return false;
+    const one = dayOf(latest(), cell);
+    if (!one || selectedDays(latest())) return false;
     const { habit, day } = one;
     const next = recordedByPress(habit, { day, today: latest().today }, recorder.read(habit, day));
     if (!next) return false;
@@ -105,16 +88,11 @@ export function createGridActions(
     if (day < today) return focus.moveTo(cellAfterEntry(grid, { habitId, day }, today));
     // Keys may be faster than renders, so a day that a key before has recorded may still be shown as open.
     const isStillOpen = (id: number) => {
-      const habit = habitOf(id);
+      const habit = habitOf(latest(), id);
       return habit !== undefined && isOpen(id) && isUnrecorded(habit, { day, today }, recorder.read(habit, day));
     };
     const next = nextOpenHabit(grid.habitIds, isStillOpen, habitId);
     if (next !== undefined) focus.moveTo({ habitId: next, day });
-  };
-
-  const daysAt = (cell: Cell): HabitDay[] => {
-    const one = dayOf(cell);
-    return selected() ?? (one ? [one] : []);
   };
 
   /**
@@ -122,8 +100,8 @@ export function createGridActions(
    * time of the key press.
    */
   const edit = async (command: EditCommand, cell: Cell) => {
-    const habit = habitOf(cell.habitId);
-    const days = daysAt(cell);
+    const habit = habitOf(latest(), cell.habitId);
+    const days = daysAt(latest(), cell);
     if (habit) await runEdit(command, { habit, days, today: latest().today, recorder, browser, change });
   };
 
@@ -146,7 +124,12 @@ export function createGridActions(
     if (command.kind === "open") open(cell, command);
     if (command.kind === "type") open(cell, { typed: command.digit });
     if (command.kind === "clear")
-      change(daysAt(cell), (_habit, _day, now) => ({ ...now, value: null, skipped: false, confirmed: false }));
+      change(daysAt(latest(), cell), (_habit, _day, now) => ({
+        ...now,
+        value: null,
+        skipped: false,
+        confirmed: false,
+      }));
     if (isEdit(command)) void edit(command, cell).catch(recorder.tell);
   };
 
@@ -159,4 +142,30 @@ export function createGridActions(
   };
 
   return { run, open, activate, touch, saveAndMoveOn };
+}
+
+function habitOf({ habits }: GridInput, id: number): Habit | undefined {
+  return habits.find((habit) => habit.id === id);
+}
+
+/** The day of a cell; null for a cell without a day, and while the days load. */
+function dayOf(input: GridInput, cell: Cell): HabitDay | null {
+  const habit = habitOf(input, cell.habitId);
+  return habit && cell.day !== null && input.entries !== undefined ? { habit, day: cell.day } : null;
+}
+
+/** The selected days; null if only the day at the cursor is selected. */
+function selectedDays(input: GridInput): HabitDay[] | null {
+  const { selection } = input.cursor;
+  if (!selection || input.entries === undefined) return null;
+  return selection.habitIds.flatMap((id) => {
+    const habit = habitOf(input, id);
+    return habit ? selection.days.map((day) => ({ habit, day })) : [];
+  });
+}
+
+/** The days that a command at a cell changes: the selected ones, else the day of the cell. */
+function daysAt(input: GridInput, cell: Cell): HabitDay[] {
+  const one = dayOf(input, cell);
+  return selectedDays(input) ?? (one ? [one] : []);
 }

@@ -1,5 +1,5 @@
 import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
-import type { SyncOutcome } from "../offline/outbox-parts.ts";
+import type { SyncOutcome } from "../offline/outbox/outbox-parts.ts";
 import { SyncLoop } from "../offline/sync-loop.ts";
 
 export interface PreferenceSender {

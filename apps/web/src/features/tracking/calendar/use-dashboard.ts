@@ -104,7 +104,7 @@ export function useDashboard(address: DashboardSearch) {
     chosenLayout,
     density,
     hasTotal,
-    /** The view: that of the address, or the saved default view. */
+    /** The view that the address names, or the saved default view. */
     search,
     recorder,
     cursor,

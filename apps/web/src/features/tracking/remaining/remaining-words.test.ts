@@ -21,7 +21,7 @@ test("the days that are left include today and the last one, by the day of the p
   expect(wordsOf(habitOf({ end: { days: 30, from: "2026-11-20" } }))).toBe("30 days left");
 });
 
-test("the words for a total name the remaining part in the habit's own unit", () => {
+test("the message for a total gives the remaining part in the habit's own unit", () => {
   expect(wordsOf(books, fourRead)).toBe("8 of 12 books left");
   const hours = habitOf({ unit: "minutes", end: { total: 600, from: "2026-11-01" } });
   expect(wordsOf(hours, { remaining: { days: null, amount: 150, recorded: 450 } })).toBe(

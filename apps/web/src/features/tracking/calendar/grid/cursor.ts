@@ -62,7 +62,7 @@ export class Cursor {
     if (!isShown) this.drop();
   }
 
-  /** Requests the focus for a cell as soon as it is rendered: that of a habit just created. */
+  /** Requests the focus for a cell as soon as it is rendered, such as a cell of a habit just created. */
   request(cell: Cell): void {
     this.set(cell);
     this.#isFocusRequested = true;

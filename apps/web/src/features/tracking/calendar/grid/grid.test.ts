@@ -180,7 +180,7 @@ describe("the focused cell", () => {
     }
   });
 
-  test("after the last day of an earlier month is that of the next habit", () => {
+  test("after the last day of an earlier month is a day of the next habit", () => {
     const grid: Grid = {
       ...horizontal,
       days: daysShown("2026-10", "horizontal", today, { withUpcoming: false, before: 0 }),

@@ -9,7 +9,7 @@ import type { Month } from "../../clock/month.ts";
 
 /** The part of the dashboard's state that is in the address: the month and the filter. */
 export interface DashboardSearch {
-  /** Absent: the current month, whichever that is. */
+  /** Absent: the current month. */
   month?: Month;
   type?: HabitType;
   unit_kind?: UnitKind;

@@ -3,7 +3,8 @@ import type { TimeOfDay } from "@daymark/domain/tracking/habit-type";
 import { classes } from "@daymark/ui/classes";
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ChevronDown, Ellipsis } from "lucide-react";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Ellipsis from "lucide-react/icons/ellipsis";
 import { memo } from "react";
 import type { GroupMenuTarget } from "../../habit/menu-targets.ts";
 import type { Layout } from "../grid/grid.ts";
@@ -112,7 +113,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
   );
 });
 
-/** The heading of habits without a group, quieter than that of a group. */
+/** The heading of habits without a group, quieter than the heading of a group. */
 export function UngroupedHeader({ layout }: { layout: Layout }) {
   return (
     <span

@@ -21,7 +21,7 @@ interface HabitHeaderProps {
   progress?: PeriodProgress | undefined;
   /** If it is among the days shown: the header then says what is left until the end of the habit. */
   today?: string | undefined;
-  /** The days shown: the header names the goal that held on them. */
+  /** The days shown: the header shows the goal that held on them. */
   from?: string;
   to?: string;
   /** A habit of a group is indented. */

@@ -6,20 +6,21 @@ import { wordProgress } from "../habit/form/period-words.ts";
 import { periodProgressOf } from "../habit/period-progress.ts";
 import { useRemainingWords } from "./use-remaining-words.ts";
 
-interface TodayLineProps {
+export interface RhythmProps {
   habit: Habit;
   rules: HabitRules;
-  /** Returns the entry of a day; called for all days of the present period. */
+  /** Returns the entry of a day; called for all days that are judged together with the day. */
   entryOn: (day: string) => Entry | undefined;
+  day: string;
   today: string;
   className: string;
 }
 
-/** The progress of the present period, and what is left until the end of the habit; nothing without both. */
-export function TodayLine({ habit, rules, entryOn, today, className }: TodayLineProps) {
+/** The progress of the present period and, for today, what is left until the end of the habit; nothing without both. */
+export function PresentLine({ habit, rules, entryOn, day, today, className }: RhythmProps) {
   const { i18n } = useLingui();
   const left = useRemainingWords(habit, today);
   const progress = periodProgressOf(habit, rules, entryOn, today);
-  const words = [progress && wordProgress(i18n, habit, progress), left].filter(Boolean).join(" · ");
+  const words = [progress && wordProgress(i18n, habit, progress), day === today && left].filter(Boolean).join(" · ");
   return words ? <p className={className}>{words}</p> : null;
 }
