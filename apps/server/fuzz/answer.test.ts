@@ -32,7 +32,7 @@ test("the reader waits for the rest of a response, and a missing rest is a fault
   expect(read(text, "GET", true)).toHaveProperty("faults", ["a body of 2 bytes where Content-Length is 5"]);
 });
 
-test("responses to HEAD and 304 responses have no body, whatever their Content-Length", () => {
+test("responses to HEAD and 304 responses have no body, with any Content-Length", () => {
   expect(read(`${head}Content-Length: 5\r\n\r\n`, "HEAD")).toMatchObject({ faults: [], body: Buffer.alloc(0) });
   expect(read("HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n")).toMatchObject({ status: 304, faults: [] });
 });

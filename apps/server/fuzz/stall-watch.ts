@@ -8,7 +8,9 @@ import type { ProbeMessage, Wait } from "./probe.ts";
 /** How long after an answer the probe may still report a wait that the request caused. */
 const settledMilliseconds = 150;
 
-/** Measures the delay of `/healthz` without a pause, and beside it that of a bare server on the same machine. */
+export type StallWatch = Awaited<ReturnType<typeof watchStalls>>;
+
+/** Measures without a pause the delays of `/healthz` and of a bare server on the same machine. */
 export async function watchStalls(port: number) {
   const bare = fork(fileURLToPath(new URL("bare-server.ts", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -2,7 +2,7 @@ import { importFormats } from "@daymark/domain/account/import";
 import fc, { type Arbitrary } from "fast-check";
 import { inputMembers, type JsonSchema } from "../../src/openapi/operation.ts";
 import { inputOf } from "../../src/testing-arbitrary.ts";
-import { password } from "../world.ts";
+import { password } from "../world/calls.ts";
 
 /** Longer than every limit of a text except the body's. Longer texts would take too many bytes. */
 const textLengthMax = 20_000;

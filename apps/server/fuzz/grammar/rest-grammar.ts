@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { inputMembers, isInQuery, type Operation } from "../../src/openapi/operation.ts";
 import { methods, someHeaders } from "../headers.ts";
 import type { BodyPart, Delivery, FuzzRequest, Role } from "../request.ts";
-import { dot } from "../world.ts";
+import { dot } from "../world/public-rows.ts";
 import { inputsOf } from "./inputs.ts";
 import { jsonSpoil, pathSpoil, querySpoil } from "./spoil.ts";
 
