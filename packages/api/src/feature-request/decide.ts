@@ -38,7 +38,7 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
   const { thread_id } = await findRequest(ctx.db.$client, ctx, id);
   const target = duplicate_of === undefined ? null : await findTarget(ctx, duplicate_of);
   return withFamily(ctx.db, target ? [thread_id, target.thread_id] : [thread_id], async (sql, family) => {
-    const [found] = await sql<(Standing & { author_id: number | null })[]>`
+    const [found] = await sql<(RequestState & { author_id: number | null })[]>`
       select author_id::float8 as author_id, status, case when status = 'open' then stage end as stage, reason, reply,
         duplicate_of_id::float8 as duplicate_of_id
       from feature_requests where id = ${id}`;
@@ -47,7 +47,7 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
     // The request was deleted while this call waited for its lock.
     if (target && !family.includes(target.thread_id)) throw refused("duplicate_unknown");
     if (target) await requireNoCircle(sql, { thread_id, target: target.thread_id });
-    const after = standingAfter(before, decision);
+    const after = stateAfter(before, decision);
     if (isSame(before, after)) return readRequest(sql, ctx, id);
     await sql`
       update feature_requests set status = ${after.status}, stage = ${after.stage}, reason = ${after.reason}, reply = ${after.reply},
@@ -85,7 +85,7 @@ async function announceDecision(
   await announce(drizzle(sql), author_id, [event], at);
 }
 
-interface Standing {
+interface RequestState {
   status: RequestStatus;
   stage: RequestStage | null;
   reason: CloseReason | null;
@@ -93,7 +93,7 @@ interface Standing {
   duplicate_of_id: number | null;
 }
 
-function standingAfter(before: Standing, decision: Decision): Standing {
+function stateAfter(before: RequestState, decision: Decision): RequestState {
   const { status, reply, reason, duplicate_of } = decision;
   const kept = keepsReply(before.status, status) ? before.reply : null;
   const said = reply === undefined ? kept : reply || null;
@@ -104,12 +104,12 @@ function standingAfter(before: Standing, decision: Decision): Standing {
   return { status, stage, reason: why, reply: said, duplicate_of_id: duplicateOf };
 }
 
-function isSame(before: Standing, after: Standing): boolean {
-  return (Object.keys(after) as (keyof Standing)[]).every((name) => before[name] === after[name]);
+function isSame(before: RequestState, after: RequestState): boolean {
+  return (Object.keys(after) as (keyof RequestState)[]).every((name) => before[name] === after[name]);
 }
 
 /** The news for followers: the status, with stage or reason if it has one, or only that there is an answer. */
-function outcomeOf(before: Standing, after: Standing): DecisionNewsJob["outcome"] {
+function outcomeOf(before: RequestState, after: RequestState): DecisionNewsJob["outcome"] {
   if (isSame({ ...before, reply: after.reply }, after)) return "answered";
   if (before.status === "open" && after.status === "open" && after.stage === null) return "considered";
   return after.stage ?? after.reason ?? after.status;

@@ -1,17 +1,15 @@
 import type { BlockKind } from "@daymark/domain/community/blog-block";
 import { useLingui } from "@lingui/react/macro";
-import {
-  Braces,
-  Heading2,
-  Heading3,
-  Image,
-  Link2,
-  List,
-  type LucideIcon,
-  Minus,
-  Pilcrow,
-  TextQuote,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import Braces from "lucide-react/icons/braces";
+import Heading2 from "lucide-react/icons/heading-2";
+import Heading3 from "lucide-react/icons/heading-3";
+import Image from "lucide-react/icons/image";
+import Link2 from "lucide-react/icons/link-2";
+import List from "lucide-react/icons/list";
+import Minus from "lucide-react/icons/minus";
+import Pilcrow from "lucide-react/icons/pilcrow";
+import TextQuote from "lucide-react/icons/text-quote";
 import { useMemo } from "react";
 
 export const blockIcons: Record<BlockKind, LucideIcon> = {

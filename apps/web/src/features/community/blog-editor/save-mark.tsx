@@ -1,6 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Check, CircleAlert, CloudOff } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import CloudOff from "lucide-react/icons/cloud-off";
 import { useFormat } from "../../../lib/language/format.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
 import type { Editor } from "./use-editor.ts";
@@ -24,7 +26,7 @@ export function SaveMark({ saver }: Editor) {
         </>
       ) : state === "failed" ? (
         <>
-          <CircleAlert aria-hidden="true" className="text-danger-text" />
+          <CircleExclamationPoint aria-hidden="true" className="text-danger-text" />
           <span>{t`Not saved: ${{ why: sentence(i18n, error) }}`}</span>
           <Button size="small" kind="quiet" onClick={() => void saver.flush()}>
             <Trans>Try again</Trans>
@@ -32,7 +34,7 @@ export function SaveMark({ saver }: Editor) {
         </>
       ) : state === "conflict" ? (
         <>
-          <CircleAlert aria-hidden="true" className="text-danger-text" />
+          <CircleExclamationPoint aria-hidden="true" className="text-danger-text" />
           <span>{t`Not saved: someone else saved a version too.`}</span>
         </>
       ) : state === "saving" || state === "typed" ? (

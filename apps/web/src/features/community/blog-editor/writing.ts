@@ -168,8 +168,8 @@ export function translationOf(post: Blog): Writing {
 }
 
 /**
- * Replaces the content with that of a version. One that was stored before versions had tags, cover and signature leaves
- * these as they are.
+ * Replaces the content with the content of a version. A version stored before versions had tags, cover and signature
+ * leaves these unchanged.
  */
 export function withVersion(writing: Writing, version: BlogVersion): Writing {
   const { title, description, blocks, tags, cover = null, signed_by = null } = version;

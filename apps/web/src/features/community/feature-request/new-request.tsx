@@ -2,7 +2,7 @@ import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { MailWarning } from "lucide-react";
+import MailExclamationPoint from "lucide-react/icons/mail-exclamation-point";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { createOnce } from "../../../lib/create-once.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -56,7 +56,7 @@ function Unverified() {
   if (!profile || profile.email_verified) return null;
   return (
     <p className="mb-8 flex gap-3 rounded-control bg-warning-soft px-4 py-3 text-sm">
-      <MailWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning-text" />
+      <MailExclamationPoint aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning-text" />
       <Trans>Verify your email address to send a request. Your text is kept.</Trans>
     </p>
   );

@@ -4,7 +4,11 @@ import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { Ellipsis, Flag, Link, Pencil, Trash2 } from "lucide-react";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Flag from "lucide-react/icons/flag";
+import Link from "lucide-react/icons/link";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash";
 import { useRef, useState } from "react";
 import { ApiProvider } from "../../../lib/api.tsx";
 import { useBrowser } from "../../../lib/app.ts";
@@ -88,7 +92,7 @@ function Items({ request: { id, mine } }: RequestActionsProps) {
           </MenuItem>
         )}
         {isChanger ? (
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setAsked("delete")}>
+          <MenuItem icon={<Trash />} tone="danger" onSelect={() => setAsked("delete")}>
             {t`Delete`}
           </MenuItem>
         ) : null}

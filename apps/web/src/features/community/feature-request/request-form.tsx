@@ -105,7 +105,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
       {mayNotify ? (
         <Checkbox
           label={t`Notify me`}
-          hint={t`An email when its status changes or someone comments.`}
+          hint={t`We email you when its status changes or someone comments.`}
           {...form.register("notify_me")}
         />
       ) : null}

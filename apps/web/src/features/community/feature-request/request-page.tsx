@@ -3,7 +3,11 @@ import { Badge } from "@daymark/ui/badge";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ChevronLeft, CircleDashed, CircleSlash, CornerDownRight, EyeOff } from "lucide-react";
+import ChevronLeft from "lucide-react/icons/chevron-left";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import CircleSlash from "lucide-react/icons/circle-slash";
+import CornerDownRight from "lucide-react/icons/corner-down-right";
+import EyeOff from "lucide-react/icons/eye-off";
 import type { ReactNode } from "react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -68,7 +72,7 @@ export function RequestPage() {
             <Moment instant={request.created_at} />
           </div>
         </header>
-        <Standing request={request} />
+        <StatusNotice request={request} />
         {isUser ? <DecisionPanel isUser={isUser} request={request} /> : null}
         <p className="mt-6 max-w-[68ch] text-lg leading-relaxed break-words whitespace-pre-line">
           <LinkedText text={details} />
@@ -107,7 +111,7 @@ export function RequestPage() {
 }
 
 /** Explains the status of the request. */
-function Standing({ request: { status, hidden, duplicate_of, mine } }: { request: FeatureRequest }) {
+function StatusNotice({ request: { status, hidden, duplicate_of, mine } }: { request: FeatureRequest }) {
   return (
     <>
       {duplicate_of ? (

@@ -53,7 +53,7 @@ export function SimilarRequests({ title }: { title: string }) {
 function Similar({ request: { id, title, status, likes } }: { request: RequestLink & { likes: number } }) {
   // The full request also says who wrote it and whether the user has voted.
   const { data: whole } = trpc.featureRequest.get.useQuery({ id });
-  const standing = whole ?? { status, stage: null, reason: null, hidden: false, pinned: false };
+  const shown = whole ?? { status, stage: null, reason: null, hidden: false, pinned: false };
   return (
     <li className="flex items-center gap-3 rounded-control border border-line bg-surface p-3">
       <VoteButton
@@ -71,7 +71,7 @@ function Similar({ request: { id, title, status, likes } }: { request: RequestLi
           {title}
         </Link>
         <p className="mt-1 flex flex-wrap gap-1.5">
-          <StatusBadges request={standing} />
+          <StatusBadges request={shown} />
         </p>
       </div>
     </li>

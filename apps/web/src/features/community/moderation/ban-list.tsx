@@ -84,7 +84,7 @@ function BanLine({ ban, onGone }: { ban: Ban; onGone: () => void }) {
       <Button
         size="small"
         isBusy={lift.isPending}
-        aria-label={t`Lift the ban of ${username}`}
+        aria-label={t`Lift the ban on ${username}`}
         onClick={() => lift.mutate({ username })}
       >
         <Trans>Lift</Trans>

@@ -2,7 +2,8 @@ import { Badge } from "@daymark/ui/badge";
 import { IconButton } from "@daymark/ui/icon-button";
 import { linkClass, quietLinkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { RotateCcw, Trash2 } from "lucide-react";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import Trash from "lucide-react/icons/trash";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import { useFormat } from "../../../lib/language/format.ts";
 import { pathOf, type Unfinished } from "./unfinished.ts";
@@ -69,7 +70,7 @@ function Row({ one, heading: Heading, onDeleted }: RowProps) {
           disabled={remove.isBusy}
           onClick={() => void remove.remove(draft)}
         >
-          {slug === null ? <Trash2 aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
+          {slug === null ? <Trash aria-hidden="true" /> : <RotateCcw aria-hidden="true" />}
         </IconButton>
       ) : null}
     </li>

@@ -3,7 +3,11 @@ import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { Ellipsis, Flag, Link, Pencil, Trash2 } from "lucide-react";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Flag from "lucide-react/icons/flag";
+import Link from "lucide-react/icons/link";
+import Pencil from "lucide-react/icons/pencil";
+import Trash from "lucide-react/icons/trash";
 import { useEffect, useRef, useState } from "react";
 import { ApiProvider } from "../../../lib/api.tsx";
 import { useApp, useBrowser } from "../../../lib/app.ts";
@@ -110,7 +114,7 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
           <StaffItems comment={comment} thread={thread} onChange={onChange} onBan={() => setAsked("ban")} />
         ) : null}
         {mine || isStaff ? (
-          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setAsked("delete")}>
+          <MenuItem icon={<Trash />} tone="danger" onSelect={() => setAsked("delete")}>
             {t`Delete`}
           </MenuItem>
         ) : null}

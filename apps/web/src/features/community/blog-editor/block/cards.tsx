@@ -1,7 +1,7 @@
 import type { Language } from "@daymark/domain/text/language";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Trash2 } from "lucide-react";
+import Trash from "lucide-react/icons/trash";
 import { type KeyboardEvent, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { useBlockNames } from "../block-words.ts";
@@ -57,7 +57,7 @@ function CardFrame({ card, store, language }: { card: Card; store: CardStore; la
           {names[kind]}
         </span>
         <IconButton label={t`Delete block`} size="small" onClick={() => actions.remove()}>
-          <Trash2 aria-hidden="true" />
+          <Trash aria-hidden="true" />
         </IconButton>
       </div>
       {kind === "image" ? (

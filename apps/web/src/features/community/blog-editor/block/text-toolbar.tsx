@@ -1,21 +1,19 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { Toolbar, ToolbarButton, ToolbarSeparator } from "@daymark/ui/toolbar";
 import { useLingui } from "@lingui/react/macro";
-import {
-  ArrowDown,
-  ArrowUp,
-  Bold,
-  ChevronDown,
-  Code,
-  Ellipsis,
-  Italic,
-  Link,
-  List,
-  ListOrdered,
-  Plus,
-  Trash2,
-  Undo2,
-} from "lucide-react";
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ChevronDown from "lucide-react/icons/chevron-down";
+import Code from "lucide-react/icons/code";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import Italic from "lucide-react/icons/italic";
+import LetterB from "lucide-react/icons/letter-b";
+import Link from "lucide-react/icons/link";
+import List from "lucide-react/icons/list";
+import ListOrdered from "lucide-react/icons/list-ordered";
+import Plus from "lucide-react/icons/plus";
+import Trash from "lucide-react/icons/trash";
+import Undo2 from "lucide-react/icons/undo-2";
 import { toggleMark } from "prosemirror-commands";
 import { redo, redoDepth, undo, undoDepth } from "prosemirror-history";
 import type { MarkType } from "prosemirror-model";
@@ -74,7 +72,7 @@ export function TextToolbar({ view, state, onMoved, onInsert, onLink }: TextTool
       <KindMenu state={state} run={run} view={view} />
       <ToolbarSeparator />
       <ToolbarButton label={t`Bold (${{ keys: keysOf("B") }})`} {...mark(bold)}>
-        <Bold aria-hidden="true" />
+        <LetterB aria-hidden="true" />
       </ToolbarButton>
       <ToolbarButton label={t`Italic (${{ keys: keysOf("I") }})`} {...mark(italic)}>
         <Italic aria-hidden="true" />
@@ -121,7 +119,7 @@ export function TextToolbar({ view, state, onMoved, onInsert, onLink }: TextTool
         </MenuItem>
         <MenuSeparator />
         <MenuItem
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash aria-hidden="true" />}
           tone="danger"
           onSelect={() => {
             const before = view.state;

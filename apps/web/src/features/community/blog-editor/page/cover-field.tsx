@@ -1,7 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ImagePlus, Trash2 } from "lucide-react";
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash from "lucide-react/icons/trash";
 import { useEffect, useRef, useState } from "react";
 import { BlockImage } from "../block/block-image.tsx";
 import type { Faults } from "../faults.ts";
@@ -55,7 +56,7 @@ export default function CoverField({ editor, faults }: CoverFieldProps) {
           <Trans>Cover image</Trans>
         </span>
         <IconButton label={t`Remove the cover image`} size="small" onClick={remove}>
-          <Trash2 aria-hidden="true" />
+          <Trash aria-hidden="true" />
         </IconButton>
       </div>
       <BlockImage

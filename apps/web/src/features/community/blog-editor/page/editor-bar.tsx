@@ -5,22 +5,20 @@ import { quietLinkClass } from "@daymark/ui/link";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
-import {
-  ArrowLeft,
-  CalendarClock,
-  Ellipsis,
-  ExternalLink,
-  Eye,
-  History,
-  Languages,
-  RotateCcw,
-  Trash2,
-  Undo2,
-} from "lucide-react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import ExternalLink from "lucide-react/icons/external-link";
+import Eye from "lucide-react/icons/eye";
+import Languages from "lucide-react/icons/languages";
+import RotateCcw from "lucide-react/icons/rotate-ccw";
+import RotateCcwClock from "lucide-react/icons/rotate-ccw-clock";
+import Trash from "lucide-react/icons/trash";
+import Undo2 from "lucide-react/icons/undo-2";
 import { useFormat } from "../../../../lib/language/format.ts";
+import type { usePublish } from "../publish/use-publish.ts";
 import { SaveMark } from "../save-mark.tsx";
 import type { Editor } from "../use-editor.ts";
-import type { usePublish } from "../use-publish.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {
@@ -97,7 +95,7 @@ export function EditorBar({ editor, publishing, onOpen, toolbarRef }: EditorBarP
               </MenuItem>
             ) : null}
             {post ? (
-              <MenuItem icon={<History aria-hidden="true" />} onSelect={() => onOpen("versions")}>
+              <MenuItem icon={<RotateCcwClock aria-hidden="true" />} onSelect={() => onOpen("versions")}>
                 <Trans>Version history</Trans>
               </MenuItem>
             ) : null}
@@ -115,7 +113,7 @@ export function EditorBar({ editor, publishing, onOpen, toolbarRef }: EditorBarP
               </MenuItem>
             ) : null}
             <MenuSeparator />
-            <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onSelect={() => onOpen("delete")}>
+            <MenuItem icon={<Trash aria-hidden="true" />} tone="danger" onSelect={() => onOpen("delete")}>
               {post ? <Trans>Delete post…</Trans> : <Trans>Delete draft…</Trans>}
             </MenuItem>
           </Menu>

@@ -197,7 +197,7 @@ test("a document of unclosed tags is read in linear time", () => {
   expect(htmlBlocks("<ul>".repeat(20_000) + "<li>a".repeat(20_000))).toHaveLength(1);
 });
 
-test("deeply nested Markdown is pasted as it is, and a table may have very many rows", () => {
+test("deeply nested Markdown is pasted as it is, and a table may have very many rows", { timeout: 60_000 }, () => {
   const text = `${">".repeat(5000)} a`;
   expect(told(pastedBlocks({ html: "", text }))).toEqual([`paragraph|${text}`]);
   expect(tableText(Array(150_000).fill(["a", "b"])).split("\n")).toHaveLength(150_001);

@@ -1,6 +1,11 @@
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Bold, Code, Italic, Link, List, TextQuote } from "lucide-react";
+import Code from "lucide-react/icons/code";
+import Italic from "lucide-react/icons/italic";
+import LetterB from "lucide-react/icons/letter-b";
+import Link from "lucide-react/icons/link";
+import List from "lucide-react/icons/list";
+import TextQuote from "lucide-react/icons/text-quote";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { type Format, formats, formatText } from "./format-text.ts";
 
@@ -8,7 +13,7 @@ import { type Format, formats, formatText } from "./format-text.ts";
 export function FormatBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useLingui();
   const looks: Record<Format, [label: string, icon: ReactNode]> = {
-    bold: [t`Bold: **text**`, <Bold key="icon" aria-hidden="true" />],
+    bold: [t`Bold: **text**`, <LetterB key="icon" aria-hidden="true" />],
     italic: [t`Italic: _text_`, <Italic key="icon" aria-hidden="true" />],
     code: [t`Code: \`text\``, <Code key="icon" aria-hidden="true" />],
     link: [t`Link: [text](address)`, <Link key="icon" aria-hidden="true" />],

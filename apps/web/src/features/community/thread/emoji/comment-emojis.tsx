@@ -3,7 +3,7 @@ import { type CommentEmoji, commentEmojis, type EmojiCount } from "@daymark/doma
 import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { SmilePlus } from "lucide-react";
+import FaceSlightlySmilingPlus from "lucide-react/icons/face-slightly-smiling-plus";
 import { useRef, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import type { Thread } from "../data/thread.ts";
@@ -81,7 +81,7 @@ export function CommentEmojis({ comment, thread, mayReact, onSaved }: CommentEmo
           onClick={() => setOpen(!isOpen)}
           className="noscript:hidden"
         >
-          <SmilePlus aria-hidden="true" />
+          <FaceSlightlySmilingPlus aria-hidden="true" />
         </IconButton>
       ) : null}
     </div>

@@ -2,15 +2,15 @@ import type { Blog } from "@daymark/domain/community/blog";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { apiOf } from "../../../lib/api.tsx";
-import { useBrowser } from "../../../lib/app.ts";
-import { flash } from "../../../lib/messages/flash.ts";
-import { problemOf } from "../../../lib/network/problem.ts";
-import { trpc } from "../../../lib/network/trpc.ts";
-import { disputeId } from "./dispute-notice.tsx";
-import { createInputOf, type Faults, faultsFrom, faultsOf, isFaulty, noFaults, updateInputOf } from "./faults.ts";
-import type { Editor } from "./use-editor.ts";
-import type { Writing } from "./writing.ts";
+import { apiOf } from "../../../../lib/api.tsx";
+import { useBrowser } from "../../../../lib/app.ts";
+import { flash } from "../../../../lib/messages/flash.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { createInputOf, type Faults, faultsOf, isFaulty, noFaults, updateInputOf } from "../faults.ts";
+import type { Editor } from "../use-editor.ts";
+import type { Writing } from "../writing.ts";
+import { focusDispute, focusFault } from "./focus.ts";
+import { useAttempt } from "./use-attempt.ts";
 
 /** When readers can see the content: now, at a time (ISO 8601), or unchanged. */
 export type Publication = { published: true } | { publish_at: string } | Record<string, never>;
@@ -21,85 +21,50 @@ export function usePublish(editor: Editor) {
   const { report } = useBrowser();
   const navigate = useNavigate();
   const utils = trpc.useUtils();
-  const [isBusy, setBusy] = useState(false);
   const [isJudged, setJudged] = useState(false);
-  const [told, setTold] = useState<{ faults: Faults; of: unknown }>({ faults: noFaults, of: null });
+  const { isBusy, faults: found, attempt } = useAttempt(editor);
+  const announce = useAnnouncement();
   const { client } = apiOf(editor.app);
   const { data: profile } = trpc.auth.profile.useQuery({});
   const own = isJudged ? faultsOf(editor.writing) : noFaults;
-  // The server's errors stay until the content changes.
-  const found = told.of === editor.writing ? told.faults : noFaults;
   const faults: Faults = { ...found, details: { ...found.details, ...own.details }, blocks: own.blocks };
 
-  const attempt = async <Answer>(action: () => Promise<Answer>): Promise<Answer | null> => {
-    if (isBusy) return null;
-    setBusy(true);
-    try {
-      return await action();
-    } catch (error) {
-      const problem = problemOf(error);
-      const isSlugTaken = problem?.code === "slug_taken";
-      if (isSlugTaken || problem?.errors) {
-        setTold({ faults: { ...faultsFrom(problem.errors ?? {}), isSlugTaken }, of: editor.read().writing });
-        focusFault();
-        return null;
-      }
-      await report.failure(error);
-      return null;
-    } finally {
-      setBusy(false);
-    }
+  /** Shows errors beside their fields. @returns true if there are none */
+  const check = (): boolean => {
+    setJudged(true);
+    const isRight = !isFaulty(faultsOf(editor.read().writing));
+    if (!isRight) focusFault();
+    return isRight;
   };
 
-  const done = (post: Blog, text: string) => {
-    void utils.blog.invalidate();
-    flash({
-      kind: "success",
-      text,
-      ...(post.published && {
-        timeoutMs: 10_000,
-        action: {
-          label: t`View post`,
-          onAction: () => void navigate({ to: "/blog/$blogSlug", params: { blogSlug: post.slug } }),
-        },
-      }),
-    });
+  /** Sends the post if its working copy is saved; null if a conflict or an error prevented that. */
+  const send = async (when: Publication): Promise<Blog | null> => {
+    const { writing, post } = editor.read();
+    if (!(await editor.isCurrent())) {
+      // In a conflict, the notice is above the text. Other errors concern the network or the server.
+      if (editor.saver.theirs) focusDispute();
+      else await report.failure(editor.saver.error);
+      return null;
+    }
+    const draft = editor.saver.draft;
+    const draftId = draft && { draft_id: draft.id };
+    const signature = signatureOf(writing, post, profile?.username);
+    return post
+      ? client.blog.update.mutate({ ...updateInputOf(writing, post.slug), ...signature, ...draftId, ...when })
+      : client.blog.create.mutate({ ...createInputOf(writing), ...signature, ...draftId, ...when });
   };
 
   return {
     ...{ faults, isBusy },
-    /** Shows errors beside their fields. @returns true if there are none */
-    check: (): boolean => {
-      setJudged(true);
-      const isRight = !isFaulty(faultsOf(editor.read().writing));
-      if (!isRight) focusFault();
-      return isRight;
-    },
+    check,
     /** @returns true on success */
     publish: async (when: Publication): Promise<boolean> => {
-      setJudged(true);
+      if (!check()) return false;
       const { writing, post } = editor.read();
-      if (isFaulty(faultsOf(writing))) {
-        focusFault();
-        return false;
-      }
-      const answer = await attempt(async () => {
-        if (!(await editor.isCurrent())) {
-          // In a conflict, the notice is above the text. Other errors concern the network or the server.
-          if (editor.saver.theirs) focusDispute();
-          else await report.failure(editor.saver.error);
-          return null;
-        }
-        const draft = editor.saver.draft;
-        const draftId = draft && { draft_id: draft.id };
-        const signature = signatureOf(writing, post, profile?.username);
-        return post
-          ? client.blog.update.mutate({ ...updateInputOf(writing, post.slug), ...signature, ...draftId, ...when })
-          : client.blog.create.mutate({ ...createInputOf(writing), ...signature, ...draftId, ...when });
-      });
+      const answer = await attempt(() => send(when));
       if (!answer) return false;
       const isScheduled = !answer.published && answer.published_at !== null;
-      done(
+      announce(
         answer,
         isScheduled ? t`Scheduled.` : post?.published ? t`Updated.` : answer.published ? t`Published.` : t`Saved.`,
       );
@@ -118,7 +83,7 @@ export function usePublish(editor: Editor) {
       if (!post) return;
       const answer = await attempt(() => client.blog.update.mutate({ blog_slug: post.slug, published: false }));
       if (!answer) return;
-      done(answer, t`The post is a draft again.`);
+      announce(answer, t`The post is a draft again.`);
       editor.update(answer);
     },
     /** Restores the post's content. */
@@ -155,6 +120,27 @@ export function usePublish(editor: Editor) {
   };
 }
 
+/** Tells the author that the post has changed. Readers' pages are stale then, and a published post can be viewed. */
+function useAnnouncement() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  return (post: Blog, text: string): void => {
+    void utils.blog.invalidate();
+    flash({
+      kind: "success",
+      text,
+      ...(post.published && {
+        timeoutMs: 10_000,
+        action: {
+          label: t`View post`,
+          onAction: () => void navigate({ to: "/blog/$blogSlug", params: { blogSlug: post.slug } }),
+        },
+      }),
+    });
+  };
+}
+
 /**
  * Whether the caller signs the post. The working copy belongs to all admins: if another admin wanted to sign it, it
  * stays unsigned, because no admin signs for another.
@@ -162,20 +148,4 @@ export function usePublish(editor: Editor) {
 function signatureOf({ signed_by }: Writing, post: Blog | null, username: string | undefined): { signed?: boolean } {
   if (signed_by === null) return { signed: false };
   return signed_by === username || signed_by === post?.author ? { signed: true } : {};
-}
-
-/** Moves the focus to the conflict notice. */
-function focusDispute() {
-  document.getElementById(disputeId)?.focus();
-}
-
-/** Moves the focus to the first error, once it is shown. */
-function focusFault() {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      const field = document.querySelector<HTMLElement>("main [aria-invalid=true]");
-      field?.focus();
-      field?.scrollIntoView({ block: "center" });
-    }),
-  );
 }
