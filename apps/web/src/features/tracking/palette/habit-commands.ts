@@ -3,18 +3,16 @@ import { quickSteps } from "@daymark/domain/base/unit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import {
-  ChartNoAxesColumn,
-  CircleCheck,
-  Copy,
-  Pencil,
-  Plus,
-  SkipForward,
-  SquarePen,
-  Target,
-  Timer,
-  Undo2,
-} from "lucide-react";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Copy from "lucide-react/icons/copy";
+import Pencil from "lucide-react/icons/pencil";
+import Plus from "lucide-react/icons/plus";
+import SkipForward from "lucide-react/icons/skip-forward";
+import SquarePen from "lucide-react/icons/square-pen";
+import Target from "lucide-react/icons/target";
+import Timer from "lucide-react/icons/timer";
+import Undo2 from "lucide-react/icons/undo-2";
 import { createFormat } from "../../../lib/language/format.ts";
 import { amountText } from "../habit/form/unit-words.ts";
 import { isToggle, resultAmong, rulesOf } from "../habit/rules.ts";
@@ -31,7 +29,7 @@ export interface HabitCommandParts {
   today: string;
   /** The state of a day, as far as it is loaded. */
   read: (habit: Habit, day: string) => DayState;
-  /** Changes a day to the state that `make` returns, once its state and that of the day before are loaded. */
+  /** Changes a day to the state that `make` returns, once the states of this day and of the day before are loaded. */
   change: (habit: Habit, day: string, make: (now: DayState, before: DayState) => DayState | null) => unknown;
   open: (habit: Habit) => void;
   toggleTimer: (habit: Habit) => void;

@@ -27,6 +27,18 @@ describe("a command is found", () => {
     expect(order("xyz", "Meditate")).toEqual([]);
   });
 
+  test("with either first letter of a Ukrainian word that has two, such as «у» and «в», «і» and «й»", () => {
+    for (const typed of ["упорядкувати", "впорядкувати", "впор", "звички впор"]) {
+      expect(order(typed, "Упорядкувати звички")).toEqual(["Упорядкувати звички"]);
+    }
+    expect(order("увімкнути", "Ввімкнути")).toEqual(["Ввімкнути"]);
+    expect(order("йти", "Іти до лісу")).toEqual(["Іти до лісу"]);
+    expect(order("іти", "Йти до лісу")).toEqual(["Йти до лісу"]);
+    // Before a vowel the letter is part of the word, and Latin letters have no such pairs.
+    expect(order("уода", "Вода")).toEqual([]);
+    expect(order("up", "VPN")).toEqual([]);
+  });
+
   test("by its additional words too, which count less", () => {
     const score = createMatcher("тема");
     expect(score({ label: "Dark theme", also: "Темна тема" })).toBeGreaterThan(0);

@@ -13,6 +13,16 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
+/** In Ukrainian the word before decides with which of two letters such a word begins: "упорядкувати" or "впорядкувати". */
+const otherLetter: Record<string, string> = { у: "в", в: "у", і: "й", й: "і" };
+
+/** The typed text with the other first letter of each such Ukrainian word. */
+function withOtherLetters(typed: string): string {
+  return typed
+    .toLowerCase()
+    .replace(/(?<=^|\s)[увій](?=[бвгґджзйклмнпрстфхцчшщ])/g, (letter) => otherLetter[letter] ?? letter);
+}
+
 interface FoundBy {
   own: readonly string[];
   further: readonly string[];
@@ -33,15 +43,17 @@ function foundBy(findable: Findable): FoundBy {
  * "London").
  */
 export function createMatcher(typed: string) {
-  const wanted = wordsOf(typed);
+  const others = wordsOf(withOtherLetters(typed));
+  const wanted = wordsOf(typed).map((word, index) => [word, others[index] ?? word]);
   return (findable: Findable): number => {
     const { own, further } = foundBy(findable);
     let total = 0;
-    for (const [index, word] of wanted.entries()) {
-      const score = Math.max(fit(word, own), fit(word, further) * 0.6);
+    for (const [index, spellings] of wanted.entries()) {
+      const score = Math.max(...spellings.map((word) => Math.max(fit(word, own), fit(word, further) * 0.6)));
       if (score === 0) return 0;
       // Users most likely type the beginning of the label first.
-      total += score + (index === 0 && own[0]?.startsWith(word) ? 2 : 0);
+      const isStart = index === 0 && spellings.some((word) => own[0]?.startsWith(word));
+      total += score + (isStart ? 2 : 0);
     }
     return total;
   };

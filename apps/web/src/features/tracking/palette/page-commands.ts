@@ -1,34 +1,32 @@
 import { languages } from "@daymark/domain/text/language";
 import { layouts } from "@daymark/domain/tracking/preference";
 import { msg } from "@lingui/core/macro";
-import {
-  ArrowDownUp,
-  CalendarDays,
-  ChartSpline,
-  Columns3,
-  Copy,
-  Download,
-  Grid3x3,
-  Keyboard,
-  Languages,
-  LayoutDashboard,
-  LogOut,
-  Monitor,
-  Moon,
-  Palmtree,
-  Plus,
-  Printer,
-  Redo2,
-  Rows3,
-  Scale,
-  Settings,
-  ShieldCheck,
-  SlidersHorizontal,
-  Sun,
-  Timer,
-  Trash2,
-  Undo2,
-} from "lucide-react";
+import ArrowDownUp from "lucide-react/icons/arrow-down-up";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import ChartSpline from "lucide-react/icons/chart-spline";
+import Columns3 from "lucide-react/icons/columns-3";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import Grid3x3 from "lucide-react/icons/grid-3x3";
+import Keyboard from "lucide-react/icons/keyboard";
+import Languages from "lucide-react/icons/languages";
+import LayoutDashboard from "lucide-react/icons/layout-dashboard";
+import LogOut from "lucide-react/icons/log-out";
+import Monitor from "lucide-react/icons/monitor";
+import Moon from "lucide-react/icons/moon";
+import Plus from "lucide-react/icons/plus";
+import Printer from "lucide-react/icons/printer";
+import Redo2 from "lucide-react/icons/redo-2";
+import Rows3 from "lucide-react/icons/rows-3";
+import Scale from "lucide-react/icons/scale";
+import Settings from "lucide-react/icons/settings";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import Sun from "lucide-react/icons/sun";
+import Timer from "lucide-react/icons/timer";
+import Trash from "lucide-react/icons/trash";
+import TreePalm from "lucide-react/icons/tree-palm";
+import Undo2 from "lucide-react/icons/undo-2";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import type { Intent } from "../command/intents.ts";
 import { type Command, named, type Words } from "./commands.ts";
@@ -152,14 +150,14 @@ function dashboard({ words, ask, setLayout, hasYearLayout }: PageCommandParts): 
     {
       id: "vacation",
       ...named(words, msg`Plan a vacation`),
-      icon: Palmtree,
+      icon: TreePalm,
       opensMore: true,
       run: () => ask({ kind: "vacation" }),
     },
     {
       id: "trash",
       ...named(words, msg`Trash: deleted habits`),
-      icon: Trash2,
+      icon: Trash,
       opensMore: true,
       run: () => ask({ kind: "trash" }),
     },

@@ -11,7 +11,7 @@ export interface QuickEntry {
   day: string;
   /** In the habit's unit; undefined for the goal of that day. */
   value?: number;
-  /** True if the value is added to that of the day. */
+  /** True if the value is added to the value of the day. */
   isAdded?: boolean;
 }
 
