@@ -9,9 +9,10 @@ import type { users } from "@daymark/db/schema/user";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import { deviceCodeLetters } from "@daymark/domain/account/connected-app";
 import { expect } from "vitest";
-import { type createTestHost, habit, type Received } from "./testing.ts";
+import type { createTestHost, Received } from "./testing.ts";
 import { adminCalls } from "./testing-admin-calls.ts";
 import { insertPublic, openPublicCalls, type PublicOwner, publicCalls } from "./testing-public-calls.ts";
+import { trackingCalls } from "./testing-tracking-calls.ts";
 
 type Host = Awaited<ReturnType<typeof createTestHost>>;
 
@@ -126,6 +127,7 @@ async function insertAppRequests({ database: { db } }: Host) {
   };
   return { appRequest, appClientId: client_id, userCode };
 }
+
 const healthMapping = { source: "health-connect", metric: "sleep", way: "sum" };
 const targetBody = { kind: "ntfy", name: "Phone", url: "https://8.8.8.8", recipient: "habits" };
 const webhookBody = { url: "https://8.8.8.8/in", events: ["day.recorded"] };
@@ -182,13 +184,10 @@ export interface Call<Whose = Owner> {
 
 const nothing = (answer: Received) => expect(answer.json.results).toEqual([]);
 const served = (answer: Received) => expect(answer.status, answer.text).toBeLessThan(300);
-const habitPath = (owner: Owner) => ({ path: { id: owner.habitId } });
-const dayPath = (owner: Owner) => ({ path: { id: owner.habitId, day: "2026-03-01" } });
-const logItemPath = (owner: Owner) => ({ path: { id: owner.habitId, item_id: owner.logItemId } });
 const onlyCurrent = (answer: Received) =>
   expect(answer.json.results.map((session: { is_current: boolean }) => session.is_current)).toEqual([true]);
-const year = "?from=2026-01-01&to=2026-12-31";
 const newName = () => `name_${randomBytes(6).toString("hex")}`;
+
 /**
  * For calls that fail for the owner and the stranger alike. The test then only checks that the guard accepts the owner.
  */
@@ -198,6 +197,7 @@ const refused = (code: string) => ({ owner: code, stranger: code });
 export const calls: Record<string, Call> = {
   ...(publicCalls satisfies Record<string, Call<PublicOwner>>),
   ...(adminCalls satisfies Record<string, Call<PublicOwner>>),
+  ...trackingCalls,
   "account.changePassword": {
     request: () => ({
       body: { password, new_password: "Other-Horse-8", new_password_confirmation: "Other-Horse-8" },
@@ -324,66 +324,10 @@ export const calls: Record<string, Call> = {
       expect(answer.json.sessions).toHaveLength(1);
     },
   },
-  "habit.list": { request: () => ({}), stranger: nothing },
-  "habit.get": { request: habitPath, stranger: "habit_not_found" },
-  "habit.create": { request: () => ({ body: habit }), stranger: (answer) => expect(answer.json.position).toBe(0) },
-  "habit.update": {
-    request: (owner) => ({ ...habitPath(owner), body: { title: "Taken over" } }),
-    stranger: "habit_not_found",
-  },
-  "habit.renameGroup": { request: () => ({ body: { from: "Evening", to: "Night" } }), stranger: nothing },
-  "habit.setOrder": {
-    request: ({ habitId }) => ({ body: { type: "good", ids: [habitId] } }),
-    stranger: "validation_failed",
-  },
-  "habit.statistics": { request: habitPath, stranger: "habit_not_found" },
-  "habit.statisticsList": { request: () => ({}), stranger: nothing },
-  "habit.analysis": { request: habitPath, stranger: "habit_not_found" },
-  "habit.streak": { request: habitPath, stranger: "habit_not_found" },
-  // The plan is checked first, so that the answer does not reveal the owner of a habit. packages/api/src/habit tests
-  // paid plans.
-  "habit.analytics": { request: () => ({ query: year }), ...refused("plan_limit_reached") },
-  "habit.trend": { request: (owner) => ({ ...habitPath(owner), query: year }), ...refused("plan_limit_reached") },
-  "habit.correlation": {
-    request: (owner) => ({ ...habitPath(owner), query: `${year}&other_id=1` }),
-    ...refused("plan_limit_reached"),
-  },
-  "dayLog.list": {
-    request: (owner) => ({ ...habitPath(owner), query: "?date=2026-03-02" }),
-    stranger: "habit_not_found",
-  },
-  "dayLog.hours": {
-    request: (owner) => ({ ...habitPath(owner), query: "?from=2026-03-01&to=2026-03-31" }),
-    stranger: "habit_not_found",
-  },
-  "dayLog.create": { request: (owner) => ({ ...habitPath(owner), body: { value: 7 } }), stranger: "habit_not_found" },
-  "dayLog.update": {
-    request: (owner) => ({ ...logItemPath(owner), body: { value: 7 } }),
-    stranger: "habit_not_found",
-  },
-  "dayLog.delete": { request: logItemPath, stranger: "habit_not_found" },
-  "habit.insights": { request: () => ({}), ...refused("plan_limit_reached") },
-  "habit.review": { request: () => ({ query: "?year=2026" }), ...refused("plan_limit_reached") },
-  "habit.listDeleted": { request: () => ({}), stranger: nothing },
-  "habit.delete": { request: habitPath, stranger: "habit_not_found" },
-  "habit.restore": { request: habitPath, stranger: "habit_not_found" },
-  "habit.trash.list": { request: () => ({}), stranger: nothing },
-  "habit.trash.delete": {
-    request: ({ trashedHabitId }) => ({ path: { id: trashedHabitId } }),
-    stranger: "habit_not_found",
-  },
-  "habit.trash.deleteAll": { request: () => ({}), stranger: served },
   "import.run": {
     request: () => ({ form: importForm({ format: "daymark", version: 1, habits: [] }) }),
     stranger: (answer) => expect(answer.json.imported.habits).toBe(0),
   },
-  "note.list": { request: () => ({}), stranger: nothing },
-  "note.create": { request: () => ({ body: { text: "New" } }), stranger: served },
-  "note.update": {
-    request: ({ noteId }) => ({ path: { id: noteId }, body: { text: "Taken over" } }),
-    stranger: "note_not_found",
-  },
-  "note.delete": { request: ({ noteId }) => ({ path: { id: noteId } }), stranger: "note_not_found" },
   // This server has no OAuth provider. packages/api/src/oauth tests them.
   "oauth.startLink": { request: () => ({ path: { provider: "google" } }), ...refused("invalid_provider") },
   "oauth.link": {
@@ -397,22 +341,6 @@ export const calls: Record<string, Call> = {
   "passkey.create": { request: () => ({ body: { name: "Phone" } }), ...refused("validation_failed") },
   "passkey.delete": { request: ({ passkeyId }) => ({ path: { id: passkeyId } }), stranger: "passkey_not_found" },
   "passkey.startStepUp": { request: () => ({ body: {} }), stranger: "passkey_not_found" },
-  "progress.list": { request: () => ({ query: "?from=2026-03-01&to=2026-03-31" }), stranger: nothing },
-  "progress.listOfHabit": {
-    request: (owner) => ({ ...habitPath(owner), query: "?from=2026-03-01&to=2026-03-31" }),
-    stranger: "habit_not_found",
-  },
-  "progress.set": { request: (owner) => ({ ...dayPath(owner), body: { value: 7 } }), stranger: "habit_not_found" },
-  "progress.setMany": {
-    request: ({ habitId }) => ({ body: { entries: [{ habit_id: habitId, day: "2026-03-01", value: 7 }] } }),
-    stranger: "habit_not_found",
-  },
-  "progress.confirm": {
-    request: ({ badHabitId }) => ({ path: { id: badHabitId }, body: { from: "2026-03-01", to: "2026-03-31" } }),
-    stranger: "habit_not_found",
-  },
-  "progress.increment": { request: (owner) => ({ ...dayPath(owner), body: { by: 1 } }), stranger: "habit_not_found" },
-  "progress.delete": { request: dayPath, stranger: "habit_not_found" },
   "push.key": { request: () => ({}), stranger: served },
   "push.list": { request: () => ({}), stranger: nothing },
   "push.subscribe": { request: () => ({ body: newSubscription() }), stranger: served },
@@ -448,12 +376,6 @@ export const calls: Record<string, Call> = {
     request: () => ({ body: { code: "123456" } }),
     ...refused("two_factor_already_disabled"),
   },
-  "vacation.list": { request: () => ({}), stranger: nothing },
-  "vacation.create": {
-    request: () => ({ body: { from: "2026-03-01", to: "2026-03-02" } }),
-    stranger: (answer) => expect(answer.json.skipped_days).toBe(0),
-  },
-  "vacation.delete": { request: ({ vacationId }) => ({ path: { id: vacationId } }), stranger: "vacation_not_found" },
 };
 
 /** Procedures without a log-in. Their input names the account. */

@@ -33,7 +33,7 @@ function createInstallationCommands({ db, publicUrl, now }: OperatorContext) {
     },
 
     /**
-     * Lets everyone who has a password log in for an hour in spite of PASSWORD_LOGIN=off, on all running nodes.
+     * Lets everyone who has a password log in for an hour despite PASSWORD_LOGIN=off, on all running nodes.
      *
      * @returns the address of the page with the form
      */

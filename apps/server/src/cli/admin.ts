@@ -12,21 +12,21 @@ Works with or without a running server. It asks for the password, or reads it fr
   list                              lists all admins
   create <username> <email>         creates an admin account with a verified email address
   create-user <username> <email> [--plan free|paid] [--admin] [--language en|uk] [--send]
-                                    creates an account and prints the link that sets its password, once and within 7 days; with
-                                    --send only its address gets the link; --admin makes it an admin once the address is verified
+                                    creates an account and prints a link for choosing its password, which works once within 7 days;
+                                    --send emails the link instead; --admin makes it an admin once its address is verified
   promote <username or email>       makes an account an admin
   demote <username or email>        removes the admin rights of an account
   reset-password <username or email> [--remove-two-factor]
                                     sets a new password and ends all sessions, API keys and emailed links of an account
   invite [--uses <number>] [--days <number>] [--plan free|paid] [--email <email>] [--admin] [--note <text>]
          [--mail <email> [--language en|uk]]
-                                    prints a link with which people sign up: once and for 7 days, unless --uses and --days say
-                                    otherwise; with --email only this address; --admin needs --email and makes the account an
-                                    admin once that address is verified; --mail sends the link to an address
-  allow-passwords                   lets users with a password log in for an hour in spite of PASSWORD_LOGIN=off
+                                    prints a link for signing up: it works once and for 7 days, unless --uses and --days say
+                                    otherwise; with --email only for this address; --admin needs --email and makes the account
+                                    an admin once that address is verified; --mail also emails the link to an address
+  allow-passwords                   lets users with a password log in for an hour despite PASSWORD_LOGIN=off
   delete-left-over                  deletes what deleted users recorded, if the job that does so was lost
   move-uploads --to s3|folder [--keep] [--dry-run]
-                                    moves pictures between the folder and the bucket of UPLOADS_URL; with --keep they also stay
+                                    moves images between the folder and the bucket of UPLOADS_URL; with --keep they also stay
                                     in the old place, and --dry-run only says what it would do
 
 For a database on several machines (docs/scale.md). With --dry-run these print the steps and change nothing:
@@ -109,7 +109,7 @@ export async function admin({ program, args, root }: Invocation): Promise<void> 
         ...(admin && { is_staff: true }),
         ...(send && { send_mail: true }),
       });
-      console.log(link ?? `${name} has an account${send ? ", and a mail about it is on its way" : ""}.`);
+      console.log(link ?? `${name} has an account${send ? ", and an email about it is on its way" : ""}.`);
     } else if (what === "promote") {
       console.log(`${name} is ${(await commands.promote(name)) ? "now an admin" : "already an admin"}.`);
     } else if (what === "demote") {

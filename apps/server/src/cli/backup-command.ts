@@ -4,7 +4,7 @@ import { backUp } from "./commands.ts";
 
 const usageOf = (program: string) => `${program} [--to <folder>] [--keep <number>] [--with-secret-key]
 
-Writes one archive of the database and the pictures as they are at this moment. Works beside a running server or without one.
+Writes one archive of the database and the images as they are at this moment, whether the server runs or not.
   --to <folder>       the folder of the archive; DATA_DIR/backups by default
   --keep <number>     keeps this many of the newest archives there, and deletes the older ones
   --with-secret-key   also writes SECRET_KEY into the archive: it then reveals everything in it`;
@@ -35,11 +35,11 @@ export async function backup({ program, args, root }: Invocation): Promise<void>
   );
   if (made.deleted.length > 0) console.log(`Deleted older archives: ${made.deleted.join(", ")}.`);
   if (made.missing.length > 0) {
-    console.error(`These pictures have no file, so no backup can restore them: ${made.missing.join(", ")}.`);
+    console.error(`These images have no file, so no backup can restore them: ${made.missing.join(", ")}.`);
   }
   if (!values["with-secret-key"]) {
     console.log(
-      "SECRET_KEY is not in the archive. Store it elsewhere: without it second factors and waiting mails cannot be read.",
+      "SECRET_KEY is not in the archive. Store it elsewhere: without it, second factors and waiting emails cannot be read.",
     );
   }
 }

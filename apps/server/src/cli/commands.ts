@@ -36,7 +36,7 @@ export async function backUp(
   const place = readPlace(root);
   const { dataDirectory, databaseDirectUrl, secretKey } = place;
   if (secretKey === undefined || !(databaseDirectUrl || existsSync(join(dataDirectory, "postgres")))) {
-    throw new CommandError("failed", `There is no data in ${dataDirectory}: is DATA_DIR the one that the server has?`);
+    throw new CommandError("failed", `There is no data in ${dataDirectory}: is DATA_DIR the same as for the server?`);
   }
   const uploads = await openForCommand(place);
   const database = await reachDatabase(place);
@@ -122,7 +122,7 @@ export async function moveUploads(
   { to, ...options }: { to: "s3" | "folder"; isSourceKept: boolean; isDryRun: boolean },
 ): Promise<Moved> {
   const place = readPlace(root);
-  if (!place.uploadsBucket) throw new StartError("Set UPLOADS_URL: it names the bucket to move pictures to, or from.");
+  if (!place.uploadsBucket) throw new StartError("Set UPLOADS_URL: it names the bucket to move images to, or from.");
   const [folder, bucket] = [createUploads(uploadsFolder(place)), await openForCommand(place)];
   const [from, target] = to === "s3" ? [folder, bucket] : [bucket, folder];
   return moveBetween({ from, to: target, ...options });
@@ -131,10 +131,10 @@ export async function moveUploads(
 /** Opens the storage of uploads. A command, unlike a server, cannot do without. @throws StartError */
 async function openForCommand(place: UploadsPlace): Promise<Uploads> {
   const uploads = await openUploads(place, log);
-  // The storage was checked a moment ago: if it did not answer, it counts as away.
+  // The storage was checked a moment ago: if it did not answer, it counts as down.
   await uploads.measure("none").catch((error) => {
     if (!isAway(error)) throw error;
-    throw new CommandError("failed", "The storage of UPLOADS_URL does not answer: try again when it does.");
+    throw new CommandError("failed", "The storage of UPLOADS_URL does not answer: try again later.");
   });
   return uploads;
 }
@@ -218,9 +218,10 @@ async function newestArchive(directory: string): Promise<string> {
 
 function assertSecret(header: Header, secretKey: string | undefined, secretPath: string): void {
   if (secretKey !== undefined && fingerprintOf(secretKey) === header.secret_fingerprint) return;
-  const what = secretKey === undefined ? "There is no SECRET_KEY here yet" : "SECRET_KEY here is not the archive's";
+  const what =
+    secretKey === undefined ? "There is no SECRET_KEY here yet" : "SECRET_KEY differs from the key of the archive";
   throw new CommandError(
     "target",
-    `${what}, and second factors and waiting mails are sealed with that one: set SECRET_KEY to it, or put it into ${secretPath}. With --other-key they are lost.`,
+    `${what}, and second factors and waiting emails are encrypted with that key: set SECRET_KEY to it, or write it to ${secretPath}. With --other-key they are lost.`,
   );
 }

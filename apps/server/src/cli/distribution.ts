@@ -23,7 +23,8 @@ export async function changeDistribution(
 ): Promise<void> {
   const workers = (options.workers ?? "").split(",").filter(Boolean).map(readMachine);
   const coordinator = options.coordinator === undefined ? undefined : readMachine(options.coordinator);
-  if (command === "distribute" && workers.length === 0) throw new UsageError("Name the workers: --workers host:port,…");
+  if (command === "distribute" && workers.length === 0)
+    throw new UsageError("Say which workers: --workers host:port,…");
   await withDistribution(root, async (target) => {
     const common = { ...target, isDryRun: options.isDryRun };
     if (command === "distribute") await distribute({ ...common, workers, ...(coordinator && { coordinator }) });

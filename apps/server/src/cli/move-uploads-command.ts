@@ -14,7 +14,7 @@ export async function moveUploadsOf(
   const { copied, bytes, there, deleted } = await moveUploads(root, { to, isSourceKept, isDryRun });
   console.log(
     isDryRun
-      ? `It will copy ${copied} files with ${bytes} bytes to ${to}, where ${there} are already, and delete ${deleted} at the old place.`
-      : `Copied ${copied} files with ${bytes} bytes to ${to}, where ${there} were already, and deleted ${deleted} at the old place.`,
+      ? `It will copy ${copied} files with ${bytes} bytes to ${to}, which already has ${there}, and delete ${deleted} from the old place.`
+      : `Copied ${copied} files with ${bytes} bytes to ${to}, which already had ${there}, and deleted ${deleted} from the old place.`,
   );
 }

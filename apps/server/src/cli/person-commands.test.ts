@@ -145,7 +145,7 @@ describe("the log-in", () => {
     expect(await run("logout")).toMatchObject({ code: 0 });
     expect(await list()).toEqual([]);
     expect(await run("logout")).toEqual({ code: 1, out: "", err: "You are not logged in.\n" });
-    expect(await run("today")).toMatchObject({ code: 2, err: expect.stringContaining("Name your Daymark") });
+    expect(await run("today")).toMatchObject({ code: 2, err: expect.stringContaining("Say which server") });
   });
 
   test("waits until the user has decided, and says that it was refused", async () => {
@@ -198,7 +198,10 @@ describe("the log-in", () => {
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     const { run, file } = openHome({}, decide(person, "allow"));
-    expect(await run("login", "--server", address)).toMatchObject({ code: 0, err: `${address} leads to ${url}.\n` });
+    expect(await run("login", "--server", address)).toMatchObject({
+      code: 0,
+      err: `${address} redirects to ${url}.\n`,
+    });
     expect(JSON.parse(readFileSync(file, "utf8")).server).toBe(url);
     other.removeAllListeners("request");
     other.on("request", (_, response) => response.writeHead(404).end("Nothing here"));
@@ -216,7 +219,7 @@ describe("the log-in", () => {
     writeFileSync(elsewhere.file, readFileSync(file));
     expect(await elsewhere.run("today")).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^You are not logged in at http:\/\/127\.0\.0\.1:9: /),
+      err: expect.stringMatching(/^You are not logged in to http:\/\/127\.0\.0\.1:9: /),
     });
   });
 });
@@ -265,9 +268,9 @@ describe("done", () => {
   });
 
   test.each([
-    [[], 2, "Name the habit"],
+    [[], 2, "Say which habit"],
     [["run", "soon"], 2, "“soon” is neither an amount"],
-    [["run", "today", "yesterday"], 2, "Name one day"],
+    [["run", "today", "yesterday"], 2, "Give one day"],
     [["run", "5", "--fast"], 2, "--fast"],
     [["swim"], 1, "No active habit matches “swim”."],
     [["run", "20000"], 1, "10000"],
@@ -366,12 +369,12 @@ test("stats shows all habits, or one, as a table and as JSON", async () => {
   await run("done", "@book", "yesterday");
   await run("done", "@book");
   const { out } = await run("stats");
-  expect(out).toMatch(/^Habit {2}Streak +Longest +Success +Strength\nRead {3}2 days +2 +100 % +\d+ %\nWalk /);
+  expect(out).toMatch(/^Habit {2}Streak +Longest +Success +Strength\nRead {3}2 days +2 +100% +\d+%\nWalk /);
   const one = JSON.parse((await run("stats", "@book", "--json")).out);
   expect(one).toMatchObject({ habit_id: id, current_streak: 2 });
 });
 
-test("a server that is away is named in one sentence", async () => {
+test("an unreachable server is reported in one sentence", async () => {
   const { run } = openHome({ DAYMARK_SERVER: "http://127.0.0.1:9", DAYMARK_TOKEN: "dmk_x" });
   expect(await run("stats")).toMatchObject({
     code: 1,

@@ -11,7 +11,7 @@ import { findCommand } from "./operator-commands.ts";
 export async function runRelease({ program, args, root }: Invocation): Promise<void> {
   const [name = "start", ...more] = args;
   if (name === "start" && more.length === 0) return supervise();
-  // For the command upgrade, of whichever version.
+  // The command upgrade of any version reads this.
   if (name === "try") return supervise({ isTrial: true });
   if (name === "--version" || name === "-v") return console.log(findInstallation().release?.version ?? "source");
   // Loaded only now, because the supervisor needs none of it.

@@ -5,10 +5,10 @@ import { restore as restoreArchive } from "./commands.ts";
 const usageOf = (program: string) => `${program} <archive> [--check] [--force] [--other-key]
 
 Restores an archive to the database of DATA_DIR or DATABASE_URL, all of it or nothing. Stop the server first.
-  <archive>     a file that the command backup has written, or "latest": the newest in DATA_DIR/backups
+  <archive>     a file that the command backup wrote, or "latest" for the newest in DATA_DIR/backups
   --check       reads the whole archive and says what it contains; changes no data
   --force       deletes what the database contains now
-  --other-key   continues although SECRET_KEY is not the archive's: second factors and waiting mails are lost`;
+  --other-key   restores although SECRET_KEY differs from the key of the archive: second factors and waiting emails are lost`;
 
 const options = {
   check: { type: "boolean" },

@@ -20,10 +20,10 @@ import { findRunning, type RunningProduct, startAgain, stopRunning, tryRelease }
 
 const usageOf = (program: string) => `${program} <archive> [--sha256 <sum>] [--wait <seconds>]
 
-Replaces this version by a newer one, and goes back by itself if the newer one does not become ready.
+Installs a newer version, and returns to this one by itself if the newer one does not become ready.
   <archive>         a file such as daymark-1.2.3-linux-x64.tar.gz with SHA256SUMS beside it, or its https address
   --sha256 <sum>    the checksum of the archive, in place of SHA256SUMS
-  --wait <seconds>  how long the new version may take until it is ready, with its backup and migrations; 1800 by default`;
+  --wait <seconds>  how long the new version may take to become ready, including its backup and migrations; 1800 by default`;
 
 const options = {
   sha256: { type: "string" },
@@ -49,7 +49,8 @@ export async function upgrade({ program, args, root }: Invocation): Promise<void
     throw new UsageError("--sha256 must have 64 hexadecimal digits.");
   }
   const { home, present } = findReleases();
-  if (!existsSync(root)) throw new CommandError("failed", `There is no data in ${root}: is DATA_DIR the server's?`);
+  if (!existsSync(root))
+    throw new CommandError("failed", `There is no data in ${root}: is DATA_DIR the same as for the server?`);
   const next = await unpackChecked(source, { home, present, sum: values.sha256 });
   const running = findRunning(root, home);
   if (running) {
@@ -102,7 +103,7 @@ async function tryNext(next: Release, { home, present, running, dataDirectory, s
     // In this order: after a kill between them the new version ends the upgrade when it starts.
     switchTo(next, home);
     if (!databaseDirectUrl) deleteUnfinishedUpgrade(dataDirectory);
-    console.log(`${brand} ${next.version} was ready. It is the version of ${home} from now on.`);
+    console.log(`${brand} ${next.version} was ready, and is now the version in ${home}.`);
     const old = deleteOldReleases(home, present);
     if (old.length > 0) console.log(`Deleted older versions: ${old.join(", ")}.`);
     return true;

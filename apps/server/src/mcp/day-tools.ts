@@ -18,7 +18,7 @@ import { type Calls, defineTool } from "./tool.ts";
 const unitLabelSchema = z.nullable(z.string()).check(
   z.meta({
     description:
-      "The user's own word for repetitions, as its forms after 1, 2, 5 and 1.5 with commas between them: `page, pages`. Name amounts by it.",
+      "The user's own word for repetitions, as its forms after 1, 2, 5 and 1.5 with commas between them: `page, pages`. Use it for amounts.",
   }),
 );
 
@@ -47,7 +47,7 @@ const periodSchema = z
   .check(
     z.meta({
       description:
-        "How much of the schedule's week, month or quarter is done: days, or an amount in the habit's unit. `target` is then the goal or limit of that period if `of` is `amount`. Null for a habit that each day judges alone.",
+        "How much of the schedule's week, month or quarter is done: days, or an amount in the habit's unit. `target` is then the goal or limit of that period if `of` is `amount`. Null for a habit whose days are judged one by one.",
     }),
   );
 
@@ -63,7 +63,7 @@ export const listDay = defineTool({
   name: "list_day",
   title: "A day of all habits",
   description:
-    "Lists all active habits with their state on a day: `awaiting` habits are still open; `rest`, `covered` and `skipped` ask for nothing. Call it first to see what is open today.",
+    "Lists all active habits with their state on a day: `awaiting` habits are still open; on `rest`, `covered` and `skipped` days nothing is due. Call it first to see what is open today.",
   effect: "read",
   input: z.strictObject({ day: dayNameSchema }),
   output: z.object({
@@ -159,7 +159,7 @@ function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habi
 const monthSchema = z.string().check(
   z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { abort: true }),
   z.refine((month) => isDay(`${month}-01`), { error: "day_out_of_century" satisfies FieldErrorCode }),
-  z.meta({ description: "YYYY-MM, of the years 2001 to 2100" }),
+  z.meta({ description: "YYYY-MM, from 2001-01 to 2100-12" }),
 );
 
 export const getMonth = defineTool({
@@ -208,7 +208,7 @@ const monthFiguresSchema = z.object({
 export const compareMonths = defineTool({
   name: "compare_months",
   title: "Compare two months of a habit",
-  description: "Returns total, successes and failures of a habit in two months, to show what has changed.",
+  description: "Returns the total, successes and failures of a habit in two months, to show what has changed.",
   effect: "read",
   input: z.strictObject({ habit: habitNameSchema, month: monthSchema, other_month: monthSchema }),
   output: z.object({

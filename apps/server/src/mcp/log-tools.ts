@@ -8,7 +8,7 @@ export const listLog = defineTool({
   name: "list_log",
   title: "The log of a day",
   description:
-    "Lists the entries of a day of a habit that keeps a log, each with its time (null if it is not known). They add up to the value of the day.",
+    "Lists the log entries of a day, for a habit that keeps a log, each with its time (null if it is not known). They add up to the value of the day.",
   effect: "read",
   input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema }),
   output: z.object({ habit_id: z.int(), title: z.string(), day: z.string(), entries: z.array(logItemSchema) }),

@@ -73,7 +73,7 @@ const findInsights = defineTool({
   name: "find_insights",
   title: "Insights across all habits",
   description:
-    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, forecasts of periods, and when totals will be reached, each with its days and range. A relation does not prove a cause. Needs the paid plan where there are plans.",
+    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, forecasts for the current week, month or quarter, and when totals will be reached, each with the days and the range behind it. A relation does not prove a cause. Needs the paid plan where there are plans.",
   effect: "read",
   input: z.strictObject({}),
   output: insightsSchema,
@@ -84,7 +84,7 @@ const reviewYear = defineTool({
   name: "review_year",
   title: "The year in review",
   description:
-    "Reviews a year, the current one by default: active days, days done and within limits, amounts, longest streaks, and what stands out, each with its days. A day within a limit may be one without a record (`assumed_days`). Needs the paid plan where there are plans.",
+    "Reviews a year, the current one by default: active days, days done and within limits, amounts, longest streaks, and what stands out, each with the days behind it. A day within a limit may be one without a record (`assumed_days`). Needs the paid plan where there are plans.",
   effect: "read",
   input: reviewInput,
   output: z.omit(reviewSchema, { days: true }),

@@ -1,6 +1,6 @@
 import { ApiError, toProblem } from "@daymark/api/base/error";
-import type { Reader } from "@daymark/api/habit/statistics/history";
 import type { Context } from "@daymark/api/procedure/context";
+import type { Reader } from "@daymark/api/procedure/long-reads";
 import type { appRouter } from "@daymark/api/router";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type * as z from "zod/mini";

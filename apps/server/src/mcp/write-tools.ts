@@ -36,7 +36,7 @@ const recordDay = defineTool({
   name: "record_day",
   title: "Record a day",
   description:
-    "Sets what is recorded on a day of a habit: a value (which replaces the existing one), a skip, or only a note. For a habit without amounts the value is 1. Keep `before` of the answer, so that the change can be undone.",
+    "Sets what is recorded on a day of a habit: a value (which replaces the existing one), a skip, or only a note. For a habit without amounts the value is 1. Keep `before` from the result, so that the change can be undone.",
   effect: "set",
   input: z.strictObject({
     habit: habitNameSchema,
@@ -58,7 +58,7 @@ const addToDay = defineTool({
   name: "add_to_day",
   title: "Add to a day",
   description:
-    "Adds to the value of a day of a habit, such as 5 more minutes, or takes away with a negative number. If the habit keeps a log (`keeps_log`), the addition is an entry with a time, and a negative number takes from the newest entries.",
+    "Adds to the value of a day of a habit, such as 5 more minutes; a negative number subtracts. If the habit keeps a log (`keeps_log`), the addition is an entry with a time, and a negative number takes from the newest entries.",
   effect: "add",
   input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema, by: z.int(), at: timeSchema }),
   output: changedDaySchema,
@@ -71,7 +71,7 @@ const addToDay = defineTool({
 
 const undoDay = defineTool({
   name: "undo_day",
-  title: "Undo the change of a day",
+  title: "Undo a change to a day",
   description:
     "Restores the state of a day before a change. Pass `before` as record_day or add_to_day returned it; null clears the day.",
   effect: "replace",
@@ -110,7 +110,7 @@ const createHabit = defineTool({
   name: "create_habit",
   title: "Create a habit",
   description:
-    'Creates a habit: `good` with a goal (target), or `bad` with a limit, of each day unless its `schedule` says otherwise. A schedule has one kind, such as `{"times_per_month": 4}`, `{"every_days": 3, "from": "2026-11-30"}` or, for 300 minutes a week, `{"target_per": "week"}`, the only one of a bad habit. An `end` such as `{"until": "2026-12-31"}`, `{"days": 30}` or, for 12 books, `{"total": 12}` makes the habit finite. For a unit that Daymark does not have, `unit` is `repetitions` and `unit_label` the word with its forms after 1, 2, 5 and 1.5, as many as its language needs: `page, pages`. Ask the user for title, type and target first. Plans limit how many habits a user has.',
+    'Creates a habit: `good` with a goal (target), or `bad` with a limit, for each day unless its `schedule` says otherwise. A schedule has one kind, such as `{"times_per_month": 4}`, `{"every_days": 3, "from": "2026-11-30"}` or, for 300 minutes a week, `{"target_per": "week"}`, the only kind that a bad habit can have. An `end` such as `{"until": "2026-12-31"}`, `{"days": 30}` or, for 12 books, `{"total": 12}` makes the habit finite. For a unit that Daymark does not have, `unit` is `repetitions` and `unit_label` is the word with its forms after 1, 2, 5 and 1.5, as many as its language needs: `page, pages`. Ask the user for title, type and target first. Plans limit how many habits a user has.',
   effect: "add",
   input: habitCreateInput,
   output: habitSchema,
@@ -121,7 +121,7 @@ const updateHabit = defineTool({
   name: "update_habit",
   title: "Change a habit",
   description:
-    "Changes title, goal, unit, weekdays, schedule (null for each of the weekdays), end (null for none), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target applies from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
+    "Changes the title, goal, unit, weekdays, schedule (null for each of the weekdays), end (null for none), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target applies from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
   effect: "replace",
   input: z.extend(z.omit(habitUpdateInput, { id: true }), { habit: habitNameSchema }),
   output: habitSchema,
@@ -134,7 +134,7 @@ const updateHabit = defineTool({
 const addNote = defineTool({
   name: "add_note",
   title: "Add a note",
-  description: "Adds a separate note, which belongs to no day.",
+  description: "Adds a note that belongs to no habit and no day.",
   effect: "add",
   input: noteCreateInput,
   output: noteSchema,

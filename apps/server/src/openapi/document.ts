@@ -152,7 +152,7 @@ const samplePath: Readonly<Record<string, unknown>> = {
   day: "2026-03-01",
 };
 
-/** False if a rule over several members refuses an empty body, such as that of the log-in, which has two forms. */
+/** False if a rule over several members refuses an empty body. The log-in has such a rule, because it has two forms. */
 function takesEmptyBody({ pathMembers, schemas }: Operation): boolean {
   const path = Object.fromEntries(pathMembers.map((name) => [name, samplePath[name] ?? "sample"]));
   return schemas.input?.safeParse(path).success ?? true;

@@ -162,6 +162,13 @@ test("no operation with an Idempotency-Key checks a credential, because a rollba
   expect(checking.map(({ name }) => name)).toEqual([]);
 });
 
+test("a dry run with an Idempotency-Key has no transaction, so only operations whose dry runs write nothing have one", () => {
+  const dryRuns = operations.filter(
+    ({ isRepeatable, upload, input }) => isRepeatable && !upload && Object.hasOwn(input?.properties ?? {}, "dry_run"),
+  );
+  expect(dryRuns.map(({ name }) => name)).toEqual(["vacation.create"]);
+});
+
 /** A subscription is not among them, because a script can query everything that it sends (live.test.ts). */
 const called = Object.entries(procedures).filter(([, procedure]) => procedure._def.type !== "subscription");
 

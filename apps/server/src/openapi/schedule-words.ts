@@ -35,7 +35,7 @@ const endMeanings: Record<keyof z.infer<typeof answeredEndSchema>, string> = {
   until: "The last day.",
   days: "So many calendar days, `from` included.",
   total:
-    "Until the sum of the amounts from `from` on, in the habit's unit, reaches it. For good habits only; the habit ends on the day that reaches it.",
+    "Until the sum of the amounts from `from` on, in the habit's unit, reaches it; the first 3,660 days count. For good habits only; the habit ends on the day that reaches it.",
   from: "The first day that counts for `days` or `total`; in a request the caller's today by default. Not allowed with `until`.",
 };
 

@@ -14,7 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   dataFile: "Admins only: backups and other files of this installation.",
   export: "All data of the caller in one file.",
   featureRequest: "The board of feature requests, with votes and comments. Everyone can read it.",
-  featureSwitch: "Admins only: parts of the product that can be switched off at once.",
+  featureSwitch: "Admins only: parts of the product that can be turned off at once.",
   habit: "Habits, their order, trash and statistics.",
   habitLink: "Secret links that record a tap on a habit, or show a picture of it.",
   dayLog: "The entries of a day with their times, for habits that keep a log. They add up to the day.",

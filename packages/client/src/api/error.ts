@@ -52,7 +52,7 @@ export async function errorOf(response: Response): Promise<DaymarkError> {
   const body: unknown = await response.json().catch(() => null);
   const problem = isProblem(body)
     ? body
-    : { code: "not_daymark", detail: `The server answered ${response.status}, and not as Daymark does.` };
+    : { code: "not_daymark", detail: `The answer (status ${response.status}) did not come from Daymark.` };
   return new DaymarkError({ ...problem, status: response.status }, retryAfterOf(response));
 }
 

@@ -80,7 +80,7 @@ export async function registerDevice(call: OauthCall, name: string): Promise<str
  *
  * @param options.show tells the user where to enter the code
  * @param options.wait the pause between two polls
- * @throws DaymarkError access_denied (the user has refused), expired_token (nobody decided in time), invalid_client
+ * @throws DaymarkError access_denied (the user has refused), expired_token (the user did not decide in time), invalid_client
  */
 export async function connectDevice(
   call: OauthCall,

@@ -69,9 +69,9 @@ test("a server that stays busy is called four times, and one that asks for an ho
   await expect(stubborn.client.get("/api/habits/")).rejects.toMatchObject(refusal);
   expect(stubborn.received).toHaveLength(4);
   close?.();
-  const patient = await serve(answer(429, { code: "too_many_requests", detail: "Wait." }, { "retry-after": "3600" }));
-  await expect(patient.client.get("/api/habits/")).rejects.toMatchObject({ retryAfterSeconds: 3600 });
-  expect(patient.pauses).toEqual([]);
+  const limited = await serve(answer(429, { code: "too_many_requests", detail: "Wait." }, { "retry-after": "3600" }));
+  await expect(limited.client.get("/api/habits/")).rejects.toMatchObject({ retryAfterSeconds: 3600 });
+  expect(limited.pauses).toEqual([]);
 });
 
 test("an answer that is not Daymark's is an error with its status", async () => {

@@ -31,7 +31,7 @@ export function isAmount(text: string): boolean {
 /**
  * Reads an amount of a habit. Daymark records whole numbers, so 1.5 hours become 90 minutes.
  *
- * @param habit its unit is that of an amount without one; its own word, in each of its forms, is repetitions
+ * @param habit an amount without a unit is in the unit of the habit; its own word, in each of its forms, is repetitions
  * @throws CommandError if the unit is unknown or of another kind, or no unit makes the number whole
  */
 export function readAmount(

@@ -15,7 +15,7 @@ export interface Command {
   run: (terminal: Terminal, args: string[]) => Promise<void>;
 }
 
-/** A person can mend it: the message is one sentence. */
+/** A person can fix it: the message is one sentence. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2;
 

@@ -9,7 +9,7 @@ const shellNames = Object.keys(shells);
 /** @param wordsOf the commands of this program, with what each takes */
 export function createCompletion(wordsOf: (operatorCommands: readonly string[]) => Words): Command {
   return {
-    summary: `prints the completion for ${shellNames.join(", ")}`,
+    summary: `prints the completion script for ${shellNames.join(", ")}`,
     help: `daymark completion ${shellNames.join("|")}
 
 Prints a script that completes commands and options. To use it in every new shell:
@@ -21,7 +21,7 @@ Prints a script that completes commands and options. To use it in every new shel
     async run(terminal, args) {
       const [name = ""] = readArguments("completion", args, { options: {}, countMax: 1 }).positionals;
       const write = Object.hasOwn(shells, name) ? shells[name] : undefined;
-      if (!write) throw new CommandError(`Name the shell: daymark completion ${shellNames.join("|")}`, 2);
+      if (!write) throw new CommandError(`Say which shell: daymark completion ${shellNames.join("|")}`, 2);
       terminal.print(write(wordsOf(terminal.operatorCommands)));
     },
   };

@@ -50,14 +50,14 @@ export function deleteCredentials(env: Env): void {
 }
 
 /**
- * The address of the server that the caller means: the given one, else that of DAYMARK_SERVER, else that of the log-in.
+ * The address of the server that the caller means: the given one, else DAYMARK_SERVER, else the server of the log-in.
  *
  * @throws CommandError if there is none, or it is no address
  */
 export function serverOf(env: Env, given: string | undefined): string {
   const address = given ?? (env.DAYMARK_SERVER || readCredentials(env)?.server);
   if (address === undefined) {
-    throw new CommandError("Name your Daymark: daymark login --server https://habits.example", 2);
+    throw new CommandError("Say which server: daymark login --server https://habits.example", 2);
   }
   try {
     return originOf(address);

@@ -11,11 +11,12 @@ import { openSession } from "./session.ts";
 import { findToday } from "./today.ts";
 
 export const done: Command = {
-  summary: "records a habit: daymark done run 5km yesterday",
+  summary: "records a day of a habit: daymark done run 5km yesterday",
   help: `daymark done <habit> [<amount>] [<day>] [--json]
 
-Records a day of a habit. With an amount, the day has this amount. Without one, a good habit
-gets its goal, unless it has reached it, and a bad habit is confirmed for a clean day.
+Records a day of a habit. An amount replaces the one recorded for the day. Without an amount, a
+good habit gets its goal, unless the day has reached it, and a bad habit gets a day confirmed as
+clean.
 If the goal is for a whole week, month or quarter, give the amount.
 
   <habit>   its short name such as @run, its title, a part of it, or its id
@@ -47,12 +48,12 @@ If the goal is for a whole week, month or quarter, give the amount.
 
 /** @throws CommandError */
 function sortArguments([name, ...more]: string[]): { name: string; amount: string | undefined; day: string } {
-  if (!name) throw new CommandError("Name the habit: daymark done <habit> [<amount>] [<day>]", 2);
+  if (!name) throw new CommandError("Say which habit: daymark done <habit> [<amount>] [<day>]", 2);
   const isDay = (text: string) => dayWords.some((word) => word === text) || isDateFormat(text);
   const days = more.filter(isDay);
   // An amount may stand apart from its unit: `5 km`.
   const amount = more.filter((text) => !isDay(text)).join("") || undefined;
-  if (days.length > 1) throw new CommandError(`Name one day, not ${days.join(" and ")}.`, 2);
+  if (days.length > 1) throw new CommandError(`Give one day, not ${days.join(" and ")}.`, 2);
   if (amount !== undefined && !isAmount(amount)) {
     throw new CommandError(
       `“${amount}” is neither an amount such as 5km nor a day such as yesterday or 2026-11-28.`,

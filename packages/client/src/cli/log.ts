@@ -16,14 +16,14 @@ export const log: Command = {
   summary: "adds to a day, or lists its entries: daymark log water 250ml --at 08:30",
   help: `daymark log <habit> [<amount>] [<day>] [--at <time>] [--json]
 
-With an amount, adds an entry to the log of a day and its amount to the day. Without one, lists the
-entries of the day. The habit must keep a log, which you turn on in its form.
+With an amount, adds an entry to the log of a day and raises the amount of that day. Without
+one, lists the entries of the day. The habit must keep a log, which you turn on in its form.
 
   <habit>   its short name such as @water, its title, a part of it, or its id
   <amount>  as for "daymark done": 250ml, 1.5h, 20pages
   <day>     today (the default), yesterday, or a date such as 2026-11-28
-  --at      the time by the clock of this terminal, such as 08:30; by default now, or none on
-            another day than today
+  --at      the time in the time zone of this terminal, such as 08:30; by default now, or none if
+            the day is not today
   --json    prints the entry, or the list, as the REST API returns it`,
   options: ["--at", "--json"],
   async run(terminal, args) {
@@ -32,9 +32,9 @@ entries of the day. The habit must keep a log, which you turn on in its form.
       countMax: 4,
     });
     const [name, ...more] = positionals;
-    if (!name) throw new CommandError("Name the habit: daymark log <habit> [<amount>] [<day>]", 2);
+    if (!name) throw new CommandError("Say which habit: daymark log <habit> [<amount>] [<day>]", 2);
     const days = more.filter(isDay);
-    if (days.length > 1) throw new CommandError(`Name one day, not ${days.join(" and ")}.`, 2);
+    if (days.length > 1) throw new CommandError(`Give one day, not ${days.join(" and ")}.`, 2);
     const amount = more.filter((text) => !isDay(text)).join("");
     if (amount !== "" && !isAmount(amount)) throw new CommandError(`“${amount}” is not an amount such as 250ml.`, 2);
     const client = openSession(terminal);
@@ -104,6 +104,6 @@ function timesOf(day: string, time: string | undefined, today: string): Time[] {
   if (time === undefined) return [day === today ? { at: new Date().toISOString() } : { date: day }];
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new CommandError(`“${time}” is not a time such as 08:30.`, 2);
   const dates = time < latestStart ? [day, fromDayNumber(toDayNumber(day) + 1)] : [day];
-  // Without an offset, the time is that of the terminal (ECMA-262 21.4.1.32).
+  // Without an offset, the time is in the time zone of the terminal (ECMA-262 21.4.1.32).
   return dates.map((date) => ({ date: day, at: new Date(`${date}T${time}`).toISOString() }));
 }

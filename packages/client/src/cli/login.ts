@@ -13,13 +13,13 @@ export const login: Command = {
   help: `daymark login [--server <address>] [--read-only]
 
 Shows an address and a code. Open the address in any browser, check the code and allow the
-command to read and write your habits. The log-in is kept in daymark/credentials.json of your
-configuration folder (XDG_CONFIG_HOME, or ~/.config), readable by you alone. Settings, Security
-lists it as a connected application, and can end it.
+command to read and write your habits. The log-in is saved in daymark/credentials.json in your
+configuration folder (XDG_CONFIG_HOME, or ~/.config), where only you can read it. Settings,
+Security lists it as a connected application, and you can disconnect it there.
 
-  --server <address>  your Daymark, such as https://habits.example; by default DAYMARK_SERVER,
-                      or that of the last log-in
-  --read-only         asks only to read
+  --server <address>  the address of your Daymark, such as https://habits.example; by default
+                      DAYMARK_SERVER, or the server of the last log-in
+  --read-only         asks for permission to read only
 
 DAYMARK_TOKEN (an API key) replaces the log-in, DAYMARK_SERVER the address.`,
   options: ["--server", "--read-only"],
@@ -30,7 +30,7 @@ DAYMARK_TOKEN (an API key) replaces the log-in, DAYMARK_SERVER the address.`,
     });
     const server = await findServer(terminal, serverOf(terminal.env, values.server));
     if (isReadable(server)) {
-      terminal.warn(`The connection to ${server} is not encrypted: others in the network can read the log-in.`);
+      terminal.warn(`The connection to ${server} is not encrypted: others on the network can read the log-in.`);
     }
     const former = readCredentials(terminal.env);
     const isSame = former?.server === server;
@@ -39,7 +39,7 @@ DAYMARK_TOKEN (an API key) replaces the log-in, DAYMARK_SERVER the address.`,
     writeCredentials(terminal.env, { server, tokens });
     // A new connection to the same server has replaced the former one.
     if (former && !isSame) await disconnect({ server: former.server, fetch }, former.tokens).catch(() => {});
-    terminal.print(`You are logged in at ${server}.`);
+    terminal.print(`You are logged in to ${server}.`);
     if (terminal.env.DAYMARK_TOKEN) terminal.warn("DAYMARK_TOKEN is set: commands use it in place of this log-in.");
   },
 };
@@ -85,7 +85,7 @@ async function findServer({ warn }: Terminal, server: string): Promise<string> {
   const metadata = (await response.json().catch(() => null)) as { device_authorization_endpoint?: string } | null;
   if (!metadata?.device_authorization_endpoint) throw new CommandError(`There is no Daymark at ${server}.`);
   const { origin } = new URL(response.url);
-  if (origin !== server) warn(`${server} leads to ${origin}.`);
+  if (origin !== server) warn(`${server} redirects to ${origin}.`);
   return origin;
 }
 
@@ -111,7 +111,7 @@ DAYMARK_TOKEN is not touched.`,
       await disconnect({ server: kept.server, fetch }, kept.tokens);
     } catch {
       throw new CommandError(
-        `This machine has forgotten the log-in, but ${kept.server} did not end it: disconnect it there in Settings, Security.`,
+        `The log-in was deleted from this machine, but ${kept.server} did not end it: disconnect it there in Settings, Security.`,
       );
     }
     terminal.print(`You are logged out of ${kept.server}.`);

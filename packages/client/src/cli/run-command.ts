@@ -21,28 +21,28 @@ const commands: Record<string, Command> = {
 
 /** The commands that come with the server, in the order of the help page. */
 const operatorSummaries: Record<string, string> = {
-  start: "starts Daymark and runs until it is stopped; the same without a command",
-  backup: "writes one archive of the database and the pictures",
+  start: 'runs Daymark until it is stopped; "daymark" alone does the same',
+  backup: "writes one archive of the database and the images",
   restore: "restores such an archive; stop the server first",
-  upgrade: "replaces this version with a newer one, and goes back if that one does not start",
+  upgrade: "installs a newer version, and returns to this one if the newer one does not start",
   admin: "creates admins, resets passwords, moves uploads",
 };
 export const operatorCommands: readonly string[] = Object.keys(operatorSummaries);
 
-/** The one help page of `daymark`, of whichever package. */
+/** The one help page of `daymark`, for the commands of both packages. */
 export const helpPage = `daymark [<command>]
 
 Your habits:
 ${linesOf(Object.entries(commands).map(([name, { summary }]) => [name, summary]))}
 
-The server (in its own package and releases; without one, only the commands above work):
+The server (these commands come with the server, not with the package @daymark/client):
 ${linesOf(Object.entries(operatorSummaries))}
 
   --version   prints the version
-  --help      prints this; "daymark done --help" prints the page of a command
+  --help      prints this help; "daymark done --help" prints that of a command
 
 The commands for your habits exit with 0 on success, 1 if the server refused or could not be
-reached, and 2 if they were used in a wrong way. DAYMARK_SERVER and DAYMARK_TOKEN (an API key)
+reached, and 2 if their arguments were wrong. DAYMARK_SERVER and DAYMARK_TOKEN (an API key)
 replace the log-in.`;
 
 function linesOf(rows: readonly (readonly [string, string])[]): string {

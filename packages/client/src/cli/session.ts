@@ -9,7 +9,7 @@ const endedCodes = ["token_invalid", "token_expired", "session_terminated", "api
 /**
  * The client of the person who has logged in, or of DAYMARK_TOKEN.
  *
- * @throws CommandError if nobody has logged in at this server
+ * @throws CommandError if there is no log-in for this server
  */
 export function openSession({ env, wait }: Terminal): Client {
   const server = serverOf(env, undefined);
@@ -19,7 +19,7 @@ export function openSession({ env, wait }: Terminal): Client {
   const kept = readCredentials(env);
   // A token goes only to the server that gave it.
   if (kept?.server !== server) {
-    throw new CommandError(`You are not logged in at ${server}: run “daymark login --server ${server}”.`);
+    throw new CommandError(`You are not logged in to ${server}: run “daymark login --server ${server}”.`);
   }
   const onTokens = (tokens: typeof kept.tokens) => writeCredentials(env, { server, tokens });
   return createClient({ ...common, tokens: kept.tokens, onTokens });

@@ -44,7 +44,7 @@ function tableOf(habits: readonly Habit[], statistics: readonly Schemas["Statist
     return [
       [
         title,
-        at_risk ? `${streak}, ends today` : streak,
+        at_risk ? `${streak}, at risk today` : streak,
         `${longest_streak}`,
         percent(success_rate),
         percent(strength),
@@ -56,5 +56,5 @@ function tableOf(habits: readonly Habit[], statistics: readonly Schemas["Statist
 
 /** @param share 0 to 1; null if there is none yet */
 function percent(share: number | null): string {
-  return share === null ? "–" : `${Math.round(share * 100)} %`;
+  return share === null ? "–" : `${Math.round(share * 100)}%`;
 }

@@ -11,16 +11,16 @@ import { amountText, columns, type Entry } from "./habit.ts";
 import { openSession } from "./session.ts";
 
 export const today: Command = {
-  summary: "lists the habits of today and those that are still open",
+  summary: "lists today's habits, and shows which are still open",
   help: `daymark today [--json]
 
-Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ above its limit.
-A habit that ends says what is left until then.
-Today is that of the time zone of this terminal, and begins at the hour that your settings name.
+Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ over its limit.
+A habit with an end shows what is left until then.
+Today follows the time zone of this terminal, and begins at the hour in your settings.
 
   --json   prints the day, the number of open habits, and each habit with its result, value,
-           unit and target, how far it is in its week, month or quarter, and what is left
-           until its end`,
+           unit and target, its progress in the week, month or quarter, and what is left until
+           its end`,
   options: ["--json"],
   async run(terminal, args) {
     const { values } = readArguments("today", args, { options: { json: { type: "boolean" } }, countMax: 0 });
@@ -55,7 +55,7 @@ interface Progress {
   value: number | null;
   unit: Entry["unit"];
   target: number;
-  /** In the habit's unit, which may be another one than that of the day. */
+  /** In the habit's unit, which may differ from the unit of the day. */
   habit_unit: Entry["unit"];
   /** The habit's own word for repetitions. */
   unit_label: string | null;
@@ -138,8 +138,8 @@ async function listEntries(client: Client, range: { from: number; to: number }):
 }
 
 /**
- * The date of the person's today. It is that of the calendar, or the day before as long as the new day has not begun by
- * the settings, which no application can read. The server tells: a range from `today` to the day before is reversed only
+ * The date of the user's today: the date of the calendar, or the day before until the new day has begun by the settings.
+ * No application can read these settings, so the command asks the server: a range from `today` to the day before is reversed only
  * after that hour.
  */
 export async function findToday(client: Client): Promise<string> {

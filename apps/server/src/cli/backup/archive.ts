@@ -108,11 +108,11 @@ export async function readArchive(
           await reader.rows?.(file, piece);
         }
       } else if (folder === "uploads" && uploadName.safeParse(file).success && more.length === 0) {
-        if (size > fileBytesMax) throw new TornArchive("a picture is too long");
+        if (size > fileBytesMax) throw new TornArchive("an image is too large");
         const picture = await readAll(content);
         await reader.upload?.(file, picture);
         uploads[file] = { bytes: size, sha256: createHash("sha256").update(picture).digest("hex") };
-      } else throw new TornArchive(`it holds ${printable(name)}, which no archive does`);
+      } else throw new TornArchive(`it contains ${printable(name)}, which no archive does`);
     }
   } catch (error) {
     const isOfTar = error === tarError && !codeOf(error);
@@ -142,7 +142,7 @@ function parseHeader(json: unknown): Header {
     const writer = typeof version === "string" ? printable(version) : "of no version";
     throw new CommandError(
       "archive",
-      `The archive has format ${format}, written by Daymark ${writer}; this one reads ${formatVersion}.`,
+      `The archive has format ${format}, written by Daymark ${writer}; this version reads format ${formatVersion}.`,
     );
   }
   throw new TornArchive("it does not begin as an archive of Daymark");
@@ -176,7 +176,7 @@ function damageOf(path: string, error: unknown): unknown {
     /^Z_/.test(code) || error instanceof TornArchive || error instanceof SyntaxError || isParseError(error);
   if (!isDamage) return error;
   const words = error instanceof TornArchive ? error.message : code || "its lists cannot be read";
-  return new DamageError(`${path} is damaged or no archive of Daymark (${words}): take another one.`);
+  return new DamageError(`${path} is damaged or not an archive of Daymark (${words}): use another one.`);
 }
 
 function codeOf(error: unknown): string {

@@ -70,7 +70,7 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
   if (options.isSecretIncluded && Buffer.byteLength(options.secretKey) > secretBytesMax) {
     throw new CommandError(
       "usage",
-      `An archive holds a SECRET_KEY of ${secretBytesMax} bytes at most: keep it elsewhere.`,
+      `An archive can contain a SECRET_KEY of ${secretBytesMax} bytes at most: store it elsewhere.`,
     );
   }
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -112,7 +112,7 @@ function holdDirectory(directory: string) {
     return lockDirectory(directory);
   } catch (error) {
     if (!(error instanceof InUseError)) throw error;
-    throw new CommandError("target", `Another backup is being written to ${directory}: wait for its end.`);
+    throw new CommandError("target", `Another backup is being written to ${directory}: wait until it has finished.`);
   }
 }
 
@@ -161,7 +161,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; at: n
 
 async function describe(sql: Sql, options: BackupOptions, at: number): Promise<Header> {
   const migration = await readNewestMigration(sql);
-  if (migration === 0) throw new CommandError("failed", "The database holds no data of Daymark yet.");
+  if (migration === 0) throw new CommandError("failed", "The database has no data of Daymark yet.");
   const [server] = await sql`select current_setting('server_version_num')::int as postgres`;
   return {
     ...{ format: formatVersion, version, created_at: new Date(at).toISOString(), migration },

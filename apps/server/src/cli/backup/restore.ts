@@ -52,13 +52,13 @@ export async function checkArchive(path: string): Promise<{ header: Header; mani
     );
   }
   if (secretKey !== undefined && fingerprintOf(secretKey) !== header.secret_fingerprint) {
-    throw new CommandError("archive", "The archive holds a secret key that is not the one it was made with.");
+    throw new CommandError("archive", "The archive contains a secret key other than the one it was made with.");
   }
   return { header, manifest, ...(secretKey !== undefined && { secretKey }) };
 }
 
 /**
- * Replaces the content of a database by that of an archive in one transaction. It compares each row with the hashes of
+ * Replaces the content of a database by the content of an archive, in one transaction. It compares each row with the hashes of
  * the archive, so it restores everything or nothing. It migrates the tables of an older version.
  * {@link checkArchive} comes first. The server later deletes the pictures of a failed restore, because they have no row.
  *
@@ -82,19 +82,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 async function assertTarget(sql: Sql, { isForced }: RestoreOptions): Promise<void> {
   const sessions = await readSessions(sql);
   if (sessions > 0) {
-    throw new CommandError("target", "A Daymark is running on that database: stop every node of it first.");
+    throw new CommandError("target", "Daymark is running on that database: stop every node first.");
   }
   const { isForeign, filled } = await findRows(sql);
   if (isForeign) {
     throw new CommandError(
       "target",
-      "That database holds tables which are not Daymark's: make an empty one, and name it in DATABASE_URL.",
+      "That database has tables that are not Daymark's: create an empty one, and set DATABASE_URL to it.",
     );
   }
   if (filled && !isForced) {
     throw new CommandError(
       "target",
-      `The database is not empty (${filled} has rows): with --force all of it is given up for what the archive holds.`,
+      `The database is not empty (${filled} has rows): with --force, the archive replaces all that is in it.`,
     );
   }
 }
@@ -195,5 +195,8 @@ async function assertRows(sql: Sql, header: Header, manifest: Manifest): Promise
   }
   const wrong = firstDifference(restored, manifest.tables);
   if (wrong)
-    throw new CommandError("failed", `${wrong} did not come back as it was; the database is as it was before.`);
+    throw new CommandError(
+      "failed",
+      `${wrong} differs from the archive after the restore. The database stays as it was before.`,
+    );
 }

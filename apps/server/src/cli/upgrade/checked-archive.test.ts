@@ -66,5 +66,5 @@ test("an archive is downloaded, over plain http only with its checksum", async (
   server.close();
   server.closeAllConnections();
   await once(server, "close");
-  await expect(findCheckedArchive(address, { sum, scratch })).rejects.toThrow("cannot be fetched");
+  await expect(findCheckedArchive(address, { sum, scratch })).rejects.toThrow("cannot be downloaded");
 });

@@ -21,7 +21,10 @@ export async function findCheckedArchive(
 ): Promise<string> {
   const isAddress = /^https?:\/\//.test(source);
   if (source.startsWith("http:") && sum === undefined) {
-    throw new CommandError("usage", "Give the checksum by --sha256: over http:// anybody on the way can change both.");
+    throw new CommandError(
+      "usage",
+      "Give the checksum with --sha256: http:// does not protect the archive or its checksum from changes on the way.",
+    );
   }
   const path = isAddress ? join(scratch, basename(new URL(source).pathname)) : resolve(source);
   if (isAddress) await download(source, path);
@@ -33,7 +36,7 @@ export async function findCheckedArchive(
   if (found !== wanted.toLowerCase()) {
     throw new CommandError(
       "archive",
-      `${basename(path)} has the SHA-256 ${found} instead of ${wanted}: fetch it again.`,
+      `${basename(path)} has the SHA-256 ${found} instead of ${wanted}: download it again.`,
     );
   }
   return path;
@@ -51,14 +54,14 @@ async function readSums(source: string, { isAddress }: { isAddress: boolean }): 
   if (existsSync(path)) return readFileSync(path, "utf8");
   throw new CommandError(
     "usage",
-    `Put ${sumsFile} of the release beside the archive, or give its checksum by --sha256.`,
+    `Put ${sumsFile} of the release beside the archive, or give its checksum with --sha256.`,
   );
 }
 
 async function request(address: string): Promise<Response> {
   const answer = await fetch(address).catch((error: Error) => {
     const cause = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new CommandError("failed", `${address} cannot be fetched (${cause}).`);
+    throw new CommandError("failed", `${address} cannot be downloaded (${cause}).`);
   });
   if (!answer.ok) throw new CommandError("failed", `${address} answered ${answer.status}.`);
   return answer;

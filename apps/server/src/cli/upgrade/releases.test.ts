@@ -95,11 +95,11 @@ test("an archive that is torn, foreign, older, the same or for another machine i
   expect(() => unpack(torn)).toThrow("cannot be unpacked");
   const foreign = join(directory, "foreign.tar.gz");
   execFileSync("tar", ["-czf", foreign, "-C", directory, "torn.tar.gz"]);
-  expect(() => unpack(foreign)).toThrow("is no archive of Daymark");
+  expect(() => unpack(foreign)).toThrow("is not an archive of Daymark");
   expect(() => unpack(pack("0.9.0", { migrations: listMigrations().slice(0, -1) }))).toThrow("is older than 1.0.0");
-  expect(() => unpack(pack("1.0.0"))).toThrow("is what you have");
+  expect(() => unpack(pack("1.0.0"))).toThrow("You already have");
   expect(() => unpack(pack("1.4.0", { says: "1.3.9" }))).toThrow("is 1.3.9 instead of 1.4.0");
-  expect(() => unpack(pack("1.6.0", { version: "../../etc" }))).toThrow("is no archive of Daymark");
+  expect(() => unpack(pack("1.6.0", { version: "../../etc" }))).toThrow("is not an archive of Daymark");
   writeRelease(join(directory, "daymark-1.5.0"), "1.5.0");
   writeFileSync(join(directory, "daymark-1.5.0/runtime/node"), "\x7fELF of another processor");
   const wrong = join(directory, "wrong.tar.gz");

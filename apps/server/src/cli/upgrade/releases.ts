@@ -35,7 +35,7 @@ export function findReleases(from = findInstallation()): { home: string; present
   if (!release || !existsSync(join(directory, "runtime/node"))) {
     throw new CommandError(
       "usage",
-      "Only an unpacked archive upgrades itself: of an image take a newer one, with npx run daymark@latest.",
+      "Only an unpacked archive upgrades itself. In a container, use a newer image; with npx, run daymark@latest.",
     );
   }
   const above = dirname(dirname(directory));
@@ -90,7 +90,7 @@ export function unpackRelease(archive: string, place: { home: string; present: R
 function readVersion(draft: string, archive: string): string {
   const file = join(draft, "release.json");
   const version = existsSync(file) ? String(JSON.parse(readFileSync(file, "utf8")).version) : "";
-  if (!/^\d[\w.+-]{0,39}$/.test(version)) throw new CommandError("archive", `${archive} is no archive of Daymark.`);
+  if (!/^\d[\w.+-]{0,39}$/.test(version)) throw new CommandError("archive", `${archive} is not an archive of Daymark.`);
   let said: string;
   try {
     said = execFileSync(join(draft, "daymark"), ["--version"], { encoding: "utf8", stdio: "pipe" }).trim();
@@ -103,7 +103,7 @@ function readVersion(draft: string, archive: string): string {
 }
 
 function assertNewer(draft: string, version: string, present: Release): void {
-  if (version === present.version) throw new CommandError("usage", `Daymark ${version} is what you have.`);
+  if (version === present.version) throw new CommandError("usage", `You already have Daymark ${version}.`);
   const journal = JSON.parse(readFileSync(join(draft, "packages/db/migrations/meta/_journal.json"), "utf8"));
   const migrations: number[] = journal.entries.map(({ when }: { when: number }) => when);
   if (!migrations.includes(newestMigration())) {

@@ -34,12 +34,12 @@ export function findRunning(dataDirectory: string, home: string): RunningProduct
   const pid = Number(marker.exec(server?.command ?? "")?.[1]);
   if (!server || server.parent !== pid) {
     const lock = tryLockDirectory(dataDirectory);
-    if (!lock) throw new CommandError("target", `A Daymark on ${dataDirectory} is starting or stopping: try again.`);
+    if (!lock) throw new CommandError("target", `Daymark on ${dataDirectory} is starting or stopping: try again.`);
     lock.release();
     return undefined;
   }
   if (!readlinkSync(`/proc/${pid}/exe`).startsWith(`${home}/`)) {
-    throw new CommandError("target", `The Daymark on ${dataDirectory} was not started from ${home}: stop it first.`);
+    throw new CommandError("target", `Daymark on ${dataDirectory} was not started from ${home}: stop it first.`);
   }
   return { pid, variables: readVariables(pid), unit: findUnit(pid) };
 }
