@@ -41,12 +41,13 @@ const dashboard = [
   ),
   ...inWing("public", "demo/import-guest-marks.tsx", "demo/demo-habits.ts"),
 ];
-/** Dialogs of the dashboard. Their messages come with what it opens later, so that its first load does without them. */
+/** Dialogs of the dashboard, and its legend. Their messages load with what the user opens later, so the first load leaves them out. */
 const dialogs = inWing(
   "tracking",
-  ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
+  ...["filter-fields", "hue-filter", "legend-body", "settings-dialog"].map((file) => `dashboard/${file}.tsx`),
   "finished",
-  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/sortable-list.tsx", "habit/form/schedule"],
+  "remaining/past-rhythm-line.tsx",
+  ...["arrange", "habit/blocking-notice.tsx", "habit/form/schedule"],
   ...[
     "end-field",
     "group-dialog",
@@ -115,7 +116,7 @@ const admin = inWing("operator", "admin", "log", "setup", "site-statistics");
 const titles = [`${web}/lib/page/browser-page-titles.ts`];
 const commands = inWing("tracking", "palette", "shortcut", "timer", "command");
 
-/** The first load of a page does without the messages of what a user does on it. */
+/** The messages after an action of the user. The first load of a page leaves them out. */
 const successes = "<rootDir>/src/success-messages.ts";
 
 /** The server and the settings word why a file is refused. */

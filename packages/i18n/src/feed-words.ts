@@ -10,7 +10,7 @@ const words = {
   changelog: /*i18n*/ { id: "feed.changelog", message: "{brand} Changelog" },
   changelog_about: /*i18n*/ {
     id: "feed.changelog.about",
-    message: "What is new in {brand}, because someone asked for it.",
+    message: "What is new in {brand} because someone asked for it.",
   },
   post: /*i18n*/ { id: "card.post", message: "Blog" },
   request: /*i18n*/ { id: "card.request", message: "Feature request" },

@@ -143,7 +143,7 @@ const formFieldMessages = {
   log_items_too_many: /*i18n*/ {
     id: "field.log_items_too_many",
     message:
-      "The logs of all your habits, also those in the trash, are full ({max, plural, one {# entry} other {# entries}}). Delete entries first, or use + to enlarge the newest one.",
+      "The logs of all your habits, including those in the trash, are full ({max, plural, one {# entry} other {# entries}}). Delete entries first, or use + to enlarge the newest one.",
   },
   username_characters: /*i18n*/ {
     id: "field.username_characters",

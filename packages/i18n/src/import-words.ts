@@ -64,7 +64,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   goals_too_many: /*i18n*/ {
     id: "import.goals_too_many",
     message:
-      "The goals of all habits together, past ones too, can be at most {max, number}, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+      "All habits together can have at most {max, number} goals, including past ones, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
   past_schedules_too_many: /*i18n*/ {
     id: "import.past_schedules_too_many",

@@ -27,7 +27,7 @@ type LetterTemplate = Exclude<
 /** Texts that all mails, or all security notices, share. */
 export const sharedWords = {
   greeting: /*i18n*/ { id: "mail.greeting", message: "Hello {username}!" },
-  footer: /*i18n*/ { id: "mail.footer", message: "You get this email because you have a Daymark account." },
+  footer: /*i18n*/ { id: "mail.footer", message: "You are receiving this email because you have a Daymark account." },
   when: /*i18n*/ { id: "mail.when", message: "Time" },
   device: /*i18n*/ { id: "mail.device", message: "Device" },
   place: /*i18n*/ { id: "mail.place", message: "Location" },
@@ -35,7 +35,7 @@ export const sharedWords = {
   alarm: /*i18n*/ {
     id: "mail.alarm",
     message:
-      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes all earlier links stop working.} not_me {If it was not, open the link below. It works once, within 7 days: it ends every session and all API keys, and if you have a password, you choose a new one.} other {If it was not, log in, end the sessions you do not recognize and change how you log in.}}",
+      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes all earlier links stop working.} not_me {If it was not, open the link below. It works once, within 7 days: it ends every session, revokes all API keys and, if you have a password, asks you to choose a new password.} other {If it was not, log in, end the sessions you do not recognize and change how you log in.}}",
   },
   action: /*i18n*/ {
     id: "mail.action",
@@ -58,7 +58,10 @@ export const testMailWords = {
     id: "mail.test.unasked",
     message: "If you are not setting up a Daymark server, someone mistyped an address. You can ignore this email.",
   },
-  footer: /*i18n*/ { id: "mail.test.footer", message: "You get this email because someone requested it as a test." },
+  footer: /*i18n*/ {
+    id: "mail.test.footer",
+    message: "You are receiving this email because someone requested it as a test.",
+  },
 } satisfies Record<string, MessageDescriptor>;
 
 /** Mails that ask the user to act. A template without texts here does not compile. */
@@ -165,20 +168,20 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     },
   },
   webhook_off: {
-    subject: /*i18n*/ { id: "mail.webhook_off.subject", message: "A webhook was switched off" },
+    subject: /*i18n*/ { id: "mail.webhook_off.subject", message: "A webhook was turned off" },
     body: /*i18n*/ {
       id: "mail.webhook_off.body",
       message:
-        "{reason, select, gone {Your webhook at {host} was switched off, because its receiver answered that it is gone (status 410).} other {Your webhook at {host} was switched off, because every delivery to it has failed for a week.}}",
+        "{reason, select, gone {Your webhook at {host} was turned off because its receiver answered that it is gone (status 410).} other {Your webhook at {host} was turned off because every delivery to it has failed for a week.}}",
     },
     action: /*i18n*/ { id: "mail.webhook_off.action", message: "Open the webhooks" },
     note: /*i18n*/ {
       id: "mail.webhook_off.note",
-      message: "The log of the webhook shows what its receiver answered. You can switch the webhook on again there.",
+      message: "The log of the webhook shows what its receiver answered. You can turn the webhook on again there.",
     },
     unasked: /*i18n*/ {
       id: "mail.webhook_off.unasked",
-      message: "If you no longer need the webhook, you can delete it, or leave it switched off.",
+      message: "If you no longer need the webhook, you can delete it, or leave it off.",
     },
   },
 };
@@ -201,7 +204,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.email_changed.body",
       message:
-        "Your account now has a different email address. This one no longer belongs to it.{way_out, select, not_me { The link below gives it back to your account.} other {}}",
+        "Your account now has a different email address. This one no longer belongs to it.{way_out, select, not_me { The link below makes it your account’s address again.} other {}}",
     },
     not_me_note: /*i18n*/ {
       id: "mail.email_changed.not_me_note",
@@ -242,7 +245,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.two_factor_enabled.subject", message: "Two-factor authentication is on" },
     body: /*i18n*/ {
       id: "mail.two_factor_enabled.body",
-      message: "From now on, logging in to your account also takes a security code. All other sessions were ended.",
+      message: "Logging in to your account now also requires a security code. All other sessions were ended.",
     },
     not_me_note: /*i18n*/ {
       id: "mail.two_factor_enabled.not_me_note",
@@ -254,8 +257,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.two_factor_disabled.subject", message: "Two-factor authentication is off" },
     body: /*i18n*/ {
       id: "mail.two_factor_disabled.body",
-      message:
-        "From now on, logging in to your account no longer takes a security code. All other sessions were ended.",
+      message: "Logging in to your account no longer requires a security code. All other sessions were ended.",
     },
   },
   backup_code_used: {
@@ -350,7 +352,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.notification_target_updated.body",
       message:
-        "“{name}” has new settings{renamed, select, yes { and is now called “{new_name}”} other {}}, so your reminders may go to another place. Anyone who reads them there sees the names of your habits.",
+        "“{name}” has new settings{renamed, select, yes { and is now called “{new_name}”} other {}}, so your reminders may go somewhere else. Anyone who reads them there sees the names of your habits.",
     },
   },
   new_device: {
@@ -388,7 +390,7 @@ export const invitationWords = {
   },
   footer: /*i18n*/ {
     id: "mail.invitation.footer",
-    message: "You get this email because a Daymark admin sent you an invitation.",
+    message: "You are receiving this email because a Daymark admin sent you an invitation.",
   },
 } satisfies Record<string, MessageDescriptor>;
 
@@ -407,7 +409,7 @@ export const reminderWords = {
   note: /*i18n*/ {
     id: "mail.reminder.note",
     message:
-      "Habits that are done, skipped or have a day off are left out. You set times and days in the menu of each habit.",
+      "Habits that are done, skipped or on a day off are left out. You set times and days in the menu of each habit.",
   },
   leave: /*i18n*/ { id: "mail.reminder.leave", message: "Stop these emails" },
 } satisfies Record<string, MessageDescriptor>;

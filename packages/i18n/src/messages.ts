@@ -84,7 +84,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   permission_denied: /*i18n*/ {
     id: "error.permission_denied",
     message:
-      "{reason, select, sign_up {{label} cannot create an account here.} password {Passwords are switched off. Use another way to log in.} other {You do not have permission to do this.}}",
+      "{reason, select, sign_up {{label} cannot create an account here.} password {Passwords are turned off. Use another way to log in.} other {You do not have permission to do this.}}",
   },
   email_not_verified: /*i18n*/ {
     id: "error.email_not_verified",
@@ -116,7 +116,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   switched_off: /*i18n*/ {
     id: "error.switched_off",
     message:
-      "{name, select, sign_up {Signing up is closed for now. Try again later.} social_log_in {Logging in through third parties is switched off for now. Use another way to log in.} comments {Comments are closed for now. Try again later.} feature_requests {New feature requests are closed for now. Try again later.} newsletter {The newsletter is closed to new subscribers for now.} image_upload {Uploading images is switched off for now.} import {Importing is switched off for now. Try again later.} push {New notifications are switched off for now. Try again later.} other {This is switched off for now. Try again later.}}",
+      "{name, select, sign_up {Signing up is closed for now. Try again later.} social_log_in {Logging in through third parties is turned off for now. Use another way to log in.} comments {Comments are closed for now. Try again later.} feature_requests {New feature requests are closed for now. Try again later.} newsletter {The newsletter is closed to new subscribers for now.} image_upload {Uploading images is turned off for now.} import {Importing is turned off for now. Try again later.} push {New notifications are turned off for now. Try again later.} other {This is turned off for now. Try again later.}}",
   },
   not_found: /*i18n*/ { id: "error.not_found", message: "There is nothing at this address." },
   invalid_provider: /*i18n*/ { id: "error.invalid_provider", message: "Invalid provider." },

@@ -70,7 +70,10 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
     id: "success.backup_codes_generated",
     message: "New backup codes have been generated. The old ones no longer work.",
   },
-  stepped_up: /*i18n*/ { id: "success.stepped_up", message: "Thank you. You are confirmed for the next 10 minutes." },
+  stepped_up: /*i18n*/ {
+    id: "success.stepped_up",
+    message: "Thank you. Your identity is confirmed for the next 10 minutes.",
+  },
   provider_linked: /*i18n*/ { id: "success.provider_linked", message: "The account has been linked!" },
   provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
   passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
