@@ -101,7 +101,7 @@ test("without scripts links change the language, and keep the page and its filte
   expect(await languageOfPage()).toBe("en");
 });
 
-test("the server sends a page with links to both languages, whatever parameters its URL has", async ({ stage }) => {
+test("the server sends a page with links to both languages, with any parameters in its URL", async ({ stage }) => {
   for (const query of ["", "?utm_source=x", "?lang=uk", `?next=${encodeURIComponent("//evil.example")}`]) {
     const answer = await fetch(`${stage.url}/login${query}`);
     const links = Array.from((await answer.text()).matchAll(/<a href="([^"]*)" lang="(?:en|uk)"/g), ([, href]) => href);
