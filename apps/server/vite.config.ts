@@ -8,7 +8,7 @@ import { comments } from "../../vite.shared.ts";
  * release/package.json names too.
  */
 export default defineConfig({
-  // React brings two builds of itself, and chooses while it runs: one is enough, whatever this is built for.
+  // React contains two builds, and chooses one at run time. The product needs only one.
   define: { "process.env.NODE_ENV": '"production"' },
   oxc: { jsx: { development: false } },
   build: {

@@ -17,7 +17,7 @@ export function treeMilliseconds(pid: number): number {
         const child = read(Number(name));
         return child.parent === pid ? [child.own] : [];
       } catch {
-        // The process has ended, and its parent counts its time as that of an ended child.
+        // The process has ended, and its parent counts its time among its ended children's.
         return [];
       }
     });

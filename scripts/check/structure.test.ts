@@ -44,7 +44,7 @@ const sound = {
     'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
 };
 
-test("a repository that follows the rules has no problems, whatever its comments and strings contain", () => {
+test("a repository that follows the rules has no problems, with any comments and strings", () => {
   expect(check(sound)).toEqual([]);
 });
 

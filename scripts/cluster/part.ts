@@ -54,9 +54,9 @@ export function startPart(
   const end = async (signal: NodeJS.Signals) => {
     isEnding = true;
     child.kill(signal);
-    const patience = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
+    const killTimer = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
     await ended;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   };
   return { name, kill: () => end("SIGKILL"), stop: () => end(options.signal ?? "SIGTERM") };
 }

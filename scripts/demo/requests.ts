@@ -128,7 +128,7 @@ export const demoRequests: DemoRequest[] = [
     author: "demo2",
     status: "closed",
     reason: "shipped",
-    reply: "Налаштування → Перенести дані сюди: архів CSV, експортований із Loop, підходить як є.",
+    reply: "Налаштування → Імпортувати дані: архів CSV, експортований із Loop, підходить як є.",
     ago: 150,
     likes: 22,
     comments: [{ author: "demo2", text: "Усе перенеслося, навіть нотатки. Дякую!" }],

@@ -19,7 +19,7 @@ export async function seedStatistics(db: Database, now: number): Promise<void> {
       union select id, (date_joined at time zone 'UTC')::date from users
       union select user_id, (created_at at time zone 'UTC')::date from reactions
       union select author_id, (created_at at time zone 'UTC')::date from comments where author_id is not null
-    ) as deeds
+    ) as activity
     where day <= ${today} group by day order by day`;
   for (const { day, user_ids } of days) await recordActiveDay(db, user_ids.map(Number), day);
   await sql`

@@ -30,7 +30,7 @@ test("a role that only owns schemas in another owner's database can serve, after
   };
 
   const refused = await place.launch(variables).ended;
-  const [, statements = ""] = /let its administrator run there once: (.+)$/m.exec(refused.errors) ?? [];
+  const [, statements = ""] = /have its administrator run this in it once: (.+)$/m.exec(refused.errors) ?? [];
   expect(refused.code).toBe(1);
   expect(refused.errors.trim().split("\n")).toHaveLength(1);
   await admin.unsafe(statements);

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 export interface Answer {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any member of a response, and fails if the member is missing
   json: any;
 }
 

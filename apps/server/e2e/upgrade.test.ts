@@ -53,9 +53,9 @@ test("a start that fails after its migration restores the data and names the pre
   const { code, output, errors } = await place.launch(refused, supervised).ended;
   expect({ code, output }).toMatchObject({
     code: 1,
-    output: expect.stringContaining("Before that it wrote the backup"),
+    output: expect.stringContaining("First it wrote the backup"),
   });
-  expect(output).toMatch(/The data are those of before the upgrade: \d+ rows, each read back and equal\./);
+  expect(output).toMatch(/The data is as it was before the upgrade: \d+ rows, each read back and equal\./);
   expect(errors).toMatch(/ADMIN_PASSWORD is refused[\s\S]*Start Daymark 0\.0\.9 again/);
   expect(await read()).toEqual(before);
   expect(before.newest).toBe(older);
@@ -100,6 +100,6 @@ test("a trial leaves the upgrade unfinished, so that the previous version can un
 test("a command for accounts also makes the backup, and reports it beside its output", async () => {
   const { code, output, errors } = await runCommand(place.directory, "admin", ["list"]);
   expect({ code, output }).toEqual({ code: 0, output: "" });
-  expect(errors).toContain("Before that it wrote the backup");
+  expect(errors).toContain("First it wrote the backup");
   expect(listMade()).toHaveLength(1);
 });

@@ -326,7 +326,7 @@ test("an account at every limit does not delay other users", async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => read("/api/habits/statistics/")));
     return answers.join("; ");
   });
-  await measure("export that nobody reads", async () => {
+  await measure("export that the client does not read", async () => {
     const headers = { authorization: `Bearer ${owner.token}` };
     const stopped = await fetch(`${product.url}/api/export/`, { headers });
     await sleep(stoppedMs);

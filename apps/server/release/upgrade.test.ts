@@ -112,7 +112,7 @@ test("a version that does not become ready is rolled back by itself, with a mill
   expect((await upgrading.call("GET", day, { token })).json.results).toMatchObject([{ value: 5, note: "Їжак" }]);
   const { code, output, errors } = await upgrading.stop();
   expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining(`${version} stays`) });
-  expect(output).toMatch(/The data are those of before the upgrade: \d+ rows/);
+  expect(output).toMatch(/The data is as it was before the upgrade: \d+ rows/);
   expect(await readAll(place, list)).toEqual(rows);
   expect({ version: await readVersion(), left: readdirSync(join(home, "versions")) }).toEqual({ version, left: [] });
 });

@@ -151,7 +151,7 @@ test("images move to a folder and back, and a backup includes them in both direc
 
   expect((await move("--to", "folder", "--keep")).output).toMatch(/^Copied 2 files .* deleted 0 /);
   expect(readdirSync(join(here.directory, "uploads")).sort()).toEqual(files);
-  expect((await move("--to", "folder")).output).toMatch(/^Copied 0 files .* 2 were already, and deleted 2 /);
+  expect((await move("--to", "folder")).output).toMatch(/^Copied 0 files .* which already had 2, and deleted 2 /);
   expect((await move("--to", "s3")).output).toMatch(/^Copied 2 files .* deleted 2 /);
   expect(readdirSync(join(here.directory, "uploads"))).toEqual([]);
 });

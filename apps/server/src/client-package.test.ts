@@ -14,7 +14,7 @@ const url = await host.app.listen({ port: 0, host: "127.0.0.1" });
 const { token, id } = await host.createUser();
 const { key } = await insertKey(host, id, "write");
 
-/** An empty folder outside of the repository, like that of a user of the package. */
+/** An empty folder outside of the repository, such as a user of the package has. */
 const folder = mkdtempSync(join(tmpdir(), "daymark-package-"));
 const env = { PATH: process.env.PATH, HOME: folder, DAYMARK_SERVER: url, DAYMARK_TOKEN: key };
 afterAll(async () => {

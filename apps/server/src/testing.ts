@@ -48,7 +48,7 @@ export interface Received {
   type: string;
   text: string;
   /** The body, parsed if it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came, and fails where it is not what it says
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads any member of a response, and fails if the member is missing
   json: any;
 }
 

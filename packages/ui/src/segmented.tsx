@@ -67,7 +67,9 @@ export function Segmented<Value extends string>({
           }
         >
           {option.icon}
-          {option.isIconOnly ? null : <span className="max-w-full truncate">{option.label}</span>}
+          {option.isIconOnly ? null : (
+            <span className="max-w-full text-center leading-tight wrap-anywhere">{option.label}</span>
+          )}
         </button>
       ))}
     </div>

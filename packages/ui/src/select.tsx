@@ -1,5 +1,6 @@
 import { Select as BaseSelect } from "@base-ui/react/select";
-import { Check, ChevronsUpDown } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import ChevronsUpDown from "lucide-react/icons/chevrons-up-down";
 import { classes } from "./classes.ts";
 import { type FieldProps, FieldShell, inputClass, useFieldIds } from "./field.tsx";
 import { popupClass } from "./popover.tsx";
@@ -43,7 +44,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           aria-describedby={ids.describedBy}
           className={classes(inputClass, "flex cursor-pointer items-center justify-between gap-2 text-left")}
         >
-          <BaseSelect.Value className="truncate" />
+          <BaseSelect.Value className="line-clamp-2 leading-tight wrap-anywhere" />
           <BaseSelect.Icon className="text-ink-muted">
             <ChevronsUpDown aria-hidden="true" className="size-4" />
           </BaseSelect.Icon>

@@ -1,5 +1,9 @@
 import { Toast } from "@base-ui/react/toast";
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import Info from "lucide-react/icons/info";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
+import X from "lucide-react/icons/x";
 import { type ComponentType, type ReactNode, type SVGProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -182,8 +186,8 @@ const toastClass =
 const icons: Record<ToastKind, ComponentType<SVGProps<SVGSVGElement>>> = {
   info: Info,
   success: CircleCheck,
-  warning: TriangleAlert,
-  danger: CircleAlert,
+  warning: TriangleExclamationPoint,
+  danger: CircleExclamationPoint,
 };
 
 const tones: Record<ToastKind, string> = {

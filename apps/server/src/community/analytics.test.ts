@@ -29,7 +29,7 @@ test("graph analytics are available over REST on the paid plan, and refused in t
   const owner = await createOwner(host);
   for (const [language, detail] of [
     ["en", "Insights, comparisons, trends, correlations and the year in review are part of the paid plan."],
-    ["uk", "Знахідки, порівняння, тенденції, кореляції й підсумки року доступні на платному плані."],
+    ["uk", "Висновки, порівняння, тенденції, кореляції й підсумки року доступні в платному плані."],
   ] as const) {
     const refused = await host.send("GET", `/api/habits/analytics/?${year}`, {
       token: owner.token,

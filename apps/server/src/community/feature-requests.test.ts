@@ -7,7 +7,7 @@ import { startTestWorkers } from "../jobs/testing.ts";
 import type { Worker } from "../jobs/worker.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 
-const patient = { interval: 50, timeout: 40_000 };
+const polling = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
 const secretKey = randomBytes(32);
 const database = await createTestDatabase();
@@ -178,7 +178,7 @@ describe("by mail", () => {
       token: admin.token,
       body: { reply: "Гарна думка\nТак" },
     });
-    await expect.poll(() => mailsTo(author.email).length, patient).toBe(1);
+    await expect.poll(() => mailsTo(author.email).length, polling).toBe(1);
     const [received] = mailsTo(author.email);
     expect(received?.mail.subject).toBe("Відкрито: «Темна тема»");
     expect(received?.mail.text).toContain(`\n${publicUrl}/feature-requests/${id}\n`);
@@ -197,7 +197,7 @@ describe("by mail", () => {
     await send("POST", `/api/feature-requests/${id}/follow/`, { token: other.token });
     await send("POST", `/api/feature-requests/${id}/close/`, { token: admin.token, body: { reason: "shipped" } });
     await expect
-      .poll(() => mailsTo(other.email).map(({ mail }) => mail.subject), patient)
+      .poll(() => mailsTo(other.email).map(({ mail }) => mail.subject), polling)
       .toEqual(["Shipped: “Темна тема”"]);
     expect(mailsTo(author.email)).toHaveLength(1);
   });
@@ -214,7 +214,7 @@ describe("by mail", () => {
     await say(author.token, "A word more of mine");
     await send("POST", `/api/feature-requests/${id}/open/`, { token: admin.token });
     for (const text of ["<b>First</b>", "Second", "Third"]) await say(talker.token, text);
-    await expect.poll(() => mailsTo(author.email).length, patient).toBe(2);
+    await expect.poll(() => mailsTo(author.email).length, polling).toBe(2);
     const [, comment] = mailsTo(author.email)
       .sort((a, b) => a.mail.subject?.localeCompare(b.mail.subject ?? "") ?? 0)
       .reverse();

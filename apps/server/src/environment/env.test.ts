@@ -58,7 +58,7 @@ test("the instance name is the given one or made of host and port, and is valid 
 });
 
 test.each([
-  ["DATABASE_DIRECT_URL", "the same database past its pooler"],
+  ["DATABASE_DIRECT_URL", "the same database without its pooler"],
   ["DATABASE_REPLICA_URL", "a replica of it"],
 ])("%s without DATABASE_URL fails the start and every command", (name, says) => {
   const variables = { [name]: "postgres://other.example.org/daymark" };

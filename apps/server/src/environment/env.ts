@@ -261,7 +261,7 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv, stored: Sett
     throw new StartError("SECRET_KEY must be set where DATABASE_URL is, so that every node signs with the same key.");
   }
   if (env.DATABASE_DIRECT_URL && !env.DATABASE_URL) {
-    throw new StartError("DATABASE_URL is missing: DATABASE_DIRECT_URL names the same database past its pooler.");
+    throw new StartError("DATABASE_URL is missing: DATABASE_DIRECT_URL names the same database without its pooler.");
   }
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL) {
     throw new StartError("DATABASE_URL is missing: DATABASE_REPLICA_URL names a replica of it.");

@@ -33,7 +33,7 @@ interface OauthDeps {
 
 /**
  * Mounts the authorization server (OAuth 2.1) for connected applications. Its answers and errors have the form of RFC
- * 6749, not that of the API.
+ * 6749, not the form of the API.
  */
 export async function mountOauth(scope: FastifyInstance, deps: OauthDeps): Promise<void> {
   mountMetadata(scope, deps.publicUrl);

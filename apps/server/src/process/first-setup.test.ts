@@ -9,7 +9,7 @@ import { readEnv } from "../environment/env.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 import { openSetup, setupCodeFile } from "./first-setup.ts";
 
-const patient = { interval: 50, timeout: 20_000 };
+const polling = { interval: 50, timeout: 20_000 };
 const secretKey = "a secret key of this test";
 const admin = {
   ...{ language: "uk", username: "olena", email: "olena@example.org" },
@@ -105,7 +105,7 @@ test("wrong codes of parallel calls on two nodes count together, and both nodes 
     (index % 2 ? one : other).post("code/", { code: `${index}` }),
   );
   for (const guess of await Promise.all(guesses)) expect(guess.status).toBe(400);
-  await expect.poll(() => [one.code() === old, other.code() === one.code()], patient).toEqual([false, true]);
+  await expect.poll(() => [one.code() === old, other.code() === one.code()], polling).toEqual([false, true]);
   expect((await other.post("code/", { code: one.code() })).status).toBe(200);
 });
 
@@ -156,7 +156,7 @@ test("the settings are stored for all nodes, which start again with them, and no
   const created = await one.post("", { code: one.code(), ...admin, ...chosen, ...smtp });
   expect(created.json).toEqual({ username: "olena", public_url: "https://habits.example.org" });
   expect(created.text).not.toContain("p@ss");
-  await expect.poll(() => [one.restarts() > 0, other.restarts() > 0], patient).toEqual([true, true]);
+  await expect.poll(() => [one.restarts() > 0, other.restarts() > 0], polling).toEqual([true, true]);
   const rows = await database.sql`select installation_settings::text as row from installation_settings`;
   expect(rows).toHaveLength(6);
   for (const { row } of rows) expect(row).not.toMatch(/p@ss|p%40ss|example|invite|paid/);

@@ -217,7 +217,7 @@ describe("a stream is refused", () => {
 });
 
 describe("a stream ends", () => {
-  test("at once when its session ends, on whichever instance", async () => {
+  test("at once when its session ends on any instance", async () => {
     const [here, there] = [await host.createUser(), await host.createUser()];
     const streams = [await openReady(host, here.token), await openReady(other, there.token)];
     const unconcerned = await openReady(host, (await host.createUser()).token);

@@ -34,7 +34,7 @@ export async function leaveOtherUpgrade(target: Target): Promise<void> {
 }
 
 /**
- * Goes back if an upgrade is unfinished, of whichever version.
+ * Goes back if an upgrade by any version is unfinished.
  *
  * @returns the upgrade that was taken back
  * @throws StartError as {@link leaveOtherUpgrade} does
@@ -54,7 +54,7 @@ async function goBack(upgrade: UnfinishedUpgrade, { dataDirectory, ownerUrl, tel
       tell(`${unfinished}. It had not changed the tables.`);
     } else {
       const path = join(upgradeBackups(dataDirectory), upgrade.archive);
-      tell(`${unfinished}. The data come back from the backup made before it, ${path} …`);
+      tell(`${unfinished}. Restoring the data from the backup made before it, ${path} …`);
       await untilUnused(sql);
       const { restoreBackup } = await import("../cli/backup/restore.ts");
       const { rows } = await restoreBackup({
@@ -62,7 +62,7 @@ async function goBack(upgrade: UnfinishedUpgrade, { dataDirectory, ownerUrl, tel
         // The archive has no pictures.
         uploads: createUploads(join(dataDirectory, "uploads")),
       });
-      tell(`The data are those of before the upgrade: ${rows} rows, each read back and equal.`);
+      tell(`The data is as it was before the upgrade: ${rows} rows, each read back and equal.`);
     }
   } finally {
     await sql.end({ timeout: 5 });

@@ -48,12 +48,12 @@ async function backUpBefore(from: number, { url, dataDirectory, secretKey, isUnd
       writeUnfinishedUpgrade(dataDirectory, { archive: basename(path), from, to: newestMigration(), ...versions });
     }
     tell(
-      `${brand} ${version} changes the tables of an older version. Before that it wrote the backup ${path} (${rows} rows, read back and verified).`,
+      `${brand} ${version} changes the tables of an older version. First it wrote the backup ${path} (${rows} rows, read back and verified).`,
     );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `${brand} ${version} would change the tables, and the backup before that failed (${reason}). Nothing was changed. Correct this, or set MIGRATION_BACKUP=off if you have a backup.`,
+      `${brand} ${version} would change the tables, and the backup before that failed (${reason}). Nothing was changed. Fix this, or set MIGRATION_BACKUP=off if you have a backup.`,
     );
   }
 }

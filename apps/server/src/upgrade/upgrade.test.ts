@@ -124,7 +124,7 @@ test("a version takes the unfinished upgrade of another version back: every row 
   expect(await readRows(database.sql)).toEqual(rows);
   expect(await readNewestMigration(database.sql)).toBe(older);
   expect(readUnfinishedUpgrade(dataDirectory)).toBeUndefined();
-  expect(told.at(-1)).toMatch(/^The data are those of before the upgrade: 2 rows/);
+  expect(told.at(-1)).toMatch(/^The data is as it was before the upgrade: 2 rows/);
   expect(await leaveUpgrade(target)).toBeUndefined();
 });
 

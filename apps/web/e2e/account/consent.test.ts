@@ -202,7 +202,7 @@ test("a link fills in the code of a device, and the user still decides", async (
   await page.goto(`/device?user_code=${user_code}`);
   await page.getByRole("main").getByRole("button", { name: "Continue" }).click();
   await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("heading", { name: "Nothing was allowed" }).waitFor();
+  await page.getByRole("heading", { name: "No access was granted" }).waitFor();
   expect(await application.poll(device_code)).toMatchObject({ error: "access_denied" });
 });
 
@@ -224,7 +224,7 @@ test.for(mouseAndTouch)(
     await find(quick);
     // A refusal invalidates a code just as its expiry does.
     await press(quick.getByRole("main").getByRole("button", { name: words("Cancel") }), visit);
-    await quick.getByRole("heading", { name: words("Nothing was allowed") }).waitFor();
+    await quick.getByRole("heading", { name: words("No access was granted") }).waitFor();
     stage.expectError(/status of 400/);
     await press(slow.getByRole("main").getByRole("button", { name: words("Allow"), exact: true }), visit);
     const fault = words("No device is waiting with this code. Check it: a code lasts ten minutes.");

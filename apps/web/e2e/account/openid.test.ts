@@ -107,7 +107,7 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Reset password" }).count()).toBe(0);
   await page.goto("/reset-password");
-  await page.getByRole("heading", { level: 1, name: "Passwords are switched off here" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Passwords are turned off here" }).waitFor();
   expect(await page.locator("input").count()).toBe(0);
   await page.getByRole("link", { name: "Back to log-in" }).click();
   await page.getByRole("button", { name: ada.name, exact: true }).click();
@@ -158,5 +158,5 @@ test("the operator's emergency link shows the form, and says that passwords are 
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-7");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await page.getByRole("alert").getByText("Passwords are switched off. Use another way to log in.").waitFor();
+  await page.getByRole("alert").getByText("Passwords are turned off. Use another way to log in.").waitFor();
 });

@@ -346,7 +346,7 @@ test("the focus returns from a dialog to its button, and the keyboard is enough"
   await expect.poll(() => page.evaluate(() => localStorage.getItem("themeIsSystem"))).toBe("true");
 });
 
-test("while the settings load, the title is that of their layout", async ({ stage }) => {
+test("while the settings load, the page has the title of their layout", async ({ stage }) => {
   const page = await stage.visit({ as: await readerOf(stage) });
   await page.goto("/dashboard");
   await expect.poll(() => page.title()).toBe("Dashboard | Daymark");

@@ -194,22 +194,22 @@ test("a disabled feature is announced where a user would start it", async ({ sta
     await said(guest, "Signing up is closed for now. Try again later.");
     await said(guest, "The newsletter is closed to new subscribers for now.");
     await guest.goto("/login");
-    await said(guest, "Logging in through third parties is switched off for now. Use another way to log in.");
+    await said(guest, "Logging in through third parties is turned off for now. Use another way to log in.");
     await page.goto("/feature-requests/new");
     await said(page, "New feature requests are closed for now. Try again later.");
     await page.goto(`/blog/${slug}`);
     await said(page, "Comments are closed for now. Try again later.");
     await page.goto("/settings/security");
-    await said(page, "Logging in through third parties is switched off for now. Use another way to log in.");
+    await said(page, "Logging in through third parties is turned off for now. Use another way to log in.");
     await page.goto("/settings");
     await said(page, "The newsletter is closed to new subscribers for now.");
-    await said(page, "New notifications are switched off for now. Try again later.");
+    await said(page, "New notifications are turned off for now. Try again later.");
     await page.getByRole("button", { name: "Import…" }).click();
-    await said(page, "Importing is switched off for now. Try again later.");
+    await said(page, "Importing is turned off for now. Try again later.");
     await writer.goto("/admin/images");
     const picture = { name: "picture.png", mimeType: "image/png", buffer: Buffer.from("") };
     await writer.locator("main input[type=file]").setInputFiles(picture);
-    await said(writer, "Uploading images is switched off for now.");
+    await said(writer, "Uploading images is turned off for now.");
   } finally {
     await set(true);
   }
@@ -218,5 +218,5 @@ test("a disabled feature is announced where a user would start it", async ({ sta
   await guest.goto("/signup");
   await asked;
   await guest.locator("main form button[type=submit]:enabled").waitFor();
-  expect(await guest.getByText(/closed|switched off/).count()).toBe(0);
+  expect(await guest.getByText(/closed|turned off/).count()).toBe(0);
 });

@@ -92,7 +92,7 @@ test.for(["en", "uk"] as const)(
     expect(receiver.received[2]).toMatchObject({ body, headers: { "webhook-id": headers["webhook-id"] } });
     await dialogButton(page, words("Close")).click();
 
-    await openMenu(page, words, host, "Switch off");
+    await openMenu(page, words, host, "Turn off");
     await card.getByText(words("Off"), { exact: true }).waitFor();
     await openMenu(page, words, host, "New secret");
     await dialogButton(page, words("Create a new secret")).click();

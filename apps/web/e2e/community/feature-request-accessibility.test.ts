@@ -186,7 +186,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
       open: async () => {
         await closeDialog();
         await page.goto("/admin/moderation");
-        await page.getByRole("button", { name: `Lift the ban of ${banned.username}` }).waitFor();
+        await page.getByRole("button", { name: `Lift the ban on ${banned.username}` }).waitFor();
       },
       hasTargets: true,
     },

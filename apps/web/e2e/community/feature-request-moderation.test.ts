@@ -172,7 +172,7 @@ test("an admin resolves reports by keyboard, keeps, hides or deletes the content
   await expect.poll(() => focusedWords(desk)).toBe("Ban someone");
   await desk.getByText(new RegExp(`^Until .* · by ${admin.username} · Sells something$`)).waitFor();
   await expect(sendRequest(author)).rejects.toThrow("banned");
-  await desk.getByRole("button", { name: `Lift the ban of ${author.username}` }).press("Enter");
+  await desk.getByRole("button", { name: `Lift the ban on ${author.username}` }).press("Enter");
   await messageOf(desk, "The ban has been lifted.").waitFor();
   await expect.poll(() => focusedWords(desk)).toBe("Bans");
   await sendRequest(author);

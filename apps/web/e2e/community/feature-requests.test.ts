@@ -205,7 +205,7 @@ test("admins handle reports and bans, and other users have no such page", async 
   );
   const guest = await fetch(`${stage.url}/api/feature-requests/${request.id}/`);
   expect(guest.status).toBe(404);
-  await desk.getByRole("button", { name: `Lift the ban of ${author.username}` }).click();
+  await desk.getByRole("button", { name: `Lift the ban on ${author.username}` }).click();
   await messageOf(desk, "The ban has been lifted.").waitFor();
   await author.call("POST", `/feature-requests/${request.id}/comments/`, { text: "But" });
 });

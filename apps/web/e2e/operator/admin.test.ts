@@ -31,7 +31,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   await providers.click();
   await messageOf(page, "Third-party log-in: off").waitFor();
   await page.getByRole("link", { name: "Apps", exact: true }).click();
-  await page.getByRole("link", { name: "1 feature is switched off" }).click();
+  await page.getByRole("link", { name: "1 feature is off" }).click();
   await page.waitForURL("**/admin/switches");
   await providers.click();
   await messageOf(page, "Third-party log-in: on").waitFor();

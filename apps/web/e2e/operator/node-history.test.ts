@@ -24,7 +24,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ ...visit, as: admin });
     await page.goto("/admin/apps");
     const part = (name: string) => page.getByRole("region", { name: words(name), exact: true });
-    const requests = part("Time of a request (p99)");
+    const requests = part("Request time (p99)");
     await requests
       .getByText(/4[\s,.]?321/)
       .first()

@@ -117,7 +117,7 @@ test("errors appear beside their fields, typed text stays, and a set variable is
   await page.locator("input[name=public_url]").fill("");
   await page.locator("input[name=password_confirmation]").fill("Correct-Horse-7");
   await page.locator("main form button[type=submit]").click();
-  await page.getByRole("heading", { level: 1, name: "This server is set up already" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This server is already set up" }).waitFor();
 });
 
 test("axe finds no problem in either step, and without scripts the page says that it needs them", async ({ stage }) => {

@@ -37,10 +37,10 @@ test("the paid plan compares habits, and chart, table and file agree", async ({ 
   await chartOf(dialog, "Success rate by week").getByRole("img").waitFor();
   await dialog.getByText("Read · 76%: 31 of 41 days").waitFor();
   const rows = await tableOf(dialog, "Success rate by week", words);
-  expect(rows[0]).toEqual(["Week from", "Read", "Walk", '=HYPERLINK("http://x")']);
+  expect(rows[0]).toEqual(["Week of", "Read", "Walk", '=HYPERLINK("http://x")']);
   expect(rows).toHaveLength(26 + 1);
   const file = await fileOf(dialog, "Success rate by week", words);
-  expect(file.lines[0]).toBe('Week from,Read,Walk,"\'=HYPERLINK(""http://x"")"');
+  expect(file.lines[0]).toBe('Week of,Read,Walk,"\'=HYPERLINK(""http://x"")"');
   expect(file.lines).toHaveLength(26 + 1);
   await dialog.getByRole("checkbox", { name: "Walk" }).uncheck();
   await expect.poll(() => chartOf(dialog, "Success rate by week").locator("thead th").count()).toBe(3);

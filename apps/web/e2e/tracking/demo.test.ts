@@ -58,7 +58,9 @@ test.for(mouseAndTouch)(
     if (!place) throw new Error("the calendar does not show today");
     const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
     await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
-    const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
+    const calendar = page.getByRole("group", {
+      name: words("A calendar to try. Move with the arrow keys, mark with Enter."),
+    });
     const pressed = calendar.getByRole("group", { name: read }).getByRole("button").filter({ visible: true }).last();
     await expect.poll(() => pressed.textContent()).toBe("10");
     const [row, ...others] = before.rows;
@@ -79,7 +81,9 @@ test.for(mouseAndTouch)(
     // A point of the picture outside the days.
     const position = { x: 20, y: 20 };
     await (touch ? picture.tap({ position }) : picture.click({ position }));
-    const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
+    const calendar = page.getByRole("group", {
+      name: words("A calendar to try. Move with the arrow keys, mark with Enter."),
+    });
     const today = (habit: string) =>
       calendar.getByRole("group", { name: habit }).getByRole("button").filter({ visible: true }).last();
     await press(today(read), { touch });

@@ -137,7 +137,7 @@ test("the picture fits a phone in Ukrainian", async ({ stage }) => {
   const page = await stage.visit({ as: user, language: "uk", width: widths.phone, touch: true });
   await openDashboard(page);
   const dialog = await openPicture(page, words);
-  await dialog.getByText(words("The chart in words")).waitFor();
+  await dialog.getByText(words("The picture in words")).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   const box = await dialog.locator("canvas").boundingBox();
   expect(box?.width).toBeLessThanOrEqual(widths.phone);

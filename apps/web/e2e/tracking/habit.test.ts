@@ -140,7 +140,7 @@ test.for(mouseAndTouch)(
       en: /“Read” was deleted and counts for \d+ more seconds?\./,
       uk: /видалена звичка «Read» враховуватиметься ще \d+ секунд/,
     };
-    const full = words("There is no room until “{title}” no longer counts.", { title: "Read" });
+    const full = words("There is no room while “{title}” still counts.", { title: "Read" });
 
     await remove();
     await press(page.getByRole("button", { name: words("New habit") }), visit);
@@ -168,7 +168,7 @@ test.for(mouseAndTouch)(
     await page.clock.fastForward(36_000);
     await expect.poll(isWaiting).toBe(null);
     await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
-    await expect.poll(async () => (await announcements()).join()).toContain(words("The habit can be created now."));
+    await expect.poll(async () => (await announcements()).join()).toContain(words("You can create the habit now."));
     // The page announces the reason when it appears, and not each second.
     expect((await announcements()).filter((text) => text.includes(full))).toHaveLength(2);
     await press(create, visit);
@@ -189,7 +189,7 @@ test("the dialog announces why a plan is full each time it opens, also if the pa
   for (const _opening of [1, 2]) {
     const announcements = await listen(page);
     await page.getByRole("button", { name: words("New habit") }).click();
-    const reason = words("There is no room until “{title}” no longer counts.", { title: "Read" });
+    const reason = words("There is no room while “{title}” still counts.", { title: "Read" });
     await expect.poll(async () => (await announcements()).join()).toContain(reason);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -210,7 +210,7 @@ test.for(mouseAndTouch)(
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(words("Title")).waitFor();
     await press(dialog.getByText(words("Good habit"), { exact: true }), visit);
-    const full = "You keep {used} of {limit} good habits. Delete one to make room; archived ones count too.";
+    const full = "You have {used} of {limit} good habits. Delete one to make room; archived ones count too.";
     await dialog.getByText(words(full, { used: 3, limit: 3 })).waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
@@ -220,7 +220,7 @@ test.for(mouseAndTouch)(
     await press(button, visit);
     await page.getByRole("heading", { name: words("The free plan is full") }).waitFor();
     const both =
-      "You keep {goodUsed} of {goodLimit} good and {badUsed} of {badLimit} bad habits, archived ones included.";
+      "You have {goodUsed} of {goodLimit} good and {badUsed} of {badLimit} bad habits, archived ones included.";
     await page.getByText(words(both, { goodUsed: 3, goodLimit: 3, badUsed: 3, badLimit: 3 })).waitFor();
   },
 );

@@ -98,7 +98,7 @@ test("an idea keeps the user's unit, and replaces an own unit that has no text y
     await page.getByRole("option", { name, exact: true }).click();
   };
 
-  await chooseUnit("Own word…");
+  await chooseUnit("Your word…");
   await expect.poll(values).toEqual(["", ""]);
   await ideas.getByRole("button", { name: "Meditate" }).click();
   await expect.poll(() => unit.textContent()).toContain("Minutes");
@@ -108,7 +108,7 @@ test("an idea keeps the user's unit, and replaces an own unit that has no text y
   await expect.poll(values).toEqual(["push-up", "push-ups"]);
   await chooseUnit("Minutes");
   await expect.poll(() => forms.count()).toBe(0);
-  await chooseUnit("Own word…");
+  await chooseUnit("Your word…");
   await expect.poll(values).toEqual(["push-up", "push-ups"]);
   await chooseUnit("Minutes");
   await ideas.getByRole("button", { name: "Read a book" }).click();

@@ -33,7 +33,7 @@ test.for(mouseAndTouch)(
     await dialog.getByRole("textbox", { name: words("Title") }).fill("Read");
     await dialog.getByLabel(words("Daily goal")).fill("20");
     await press(dialog.getByLabel(words("Unit"), { exact: true }), visit);
-    await press(page.getByRole("option", { name: words("Own word…") }), visit);
+    await press(page.getByRole("option", { name: words("Your word…") }), visit);
     await forms.first().fill(visit.language === "en" ? "pages" : "сторінка");
     await dialog.getByLabel(words("Daily goal")).focus();
     const expected = { en: ["page", "pages"], uk: ["сторінка", "сторінки", "сторінок", ""] };
@@ -78,7 +78,7 @@ test.for(mouseAndTouch)(
     await choose("Percentages");
     await told.waitFor();
     // If the user changes their mind, the own unit returns.
-    await choose("Own word…");
+    await choose("Your word…");
     await told.waitFor({ state: "detached" });
     expect(await formsIn(page, visit.language).first().inputValue()).toBe("page");
     await choose("Repetitions");

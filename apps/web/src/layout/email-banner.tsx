@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useMatch } from "@tanstack/react-router";
-import { MailWarning } from "lucide-react";
+import MailExclamationPoint from "lucide-react/icons/mail-exclamation-point";
 import { ResendButton } from "../features/account/verification/resend-button.tsx";
 import { trpc } from "../lib/network/trpc.ts";
 
@@ -14,7 +14,7 @@ export function EmailBanner() {
     <section className="border-b border-line bg-warning-soft">
       {/* One line, because it is above every page until the address is verified. */}
       <div className="mx-auto flex w-full max-w-7xl items-center gap-x-2 px-4 text-sm sm:px-6">
-        <MailWarning aria-hidden="true" className="size-4 shrink-0 text-warning-text" />
+        <MailExclamationPoint aria-hidden="true" className="size-4 shrink-0 text-warning-text" />
         <p className="flex-1 leading-tight">
           <Trans>Your email is not verified yet.</Trans>
         </p>

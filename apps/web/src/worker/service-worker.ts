@@ -36,7 +36,7 @@ const buildCache = prefix + version;
 const pageCache = `${prefix}pages`;
 const languageKey = "/language";
 /** If the network has not answered by then, the worker serves its copy, if it has one. */
-const patienceMs = 3000;
+const networkTimeoutMs = 3000;
 let isKeeping = true;
 const files: ReadonlySet<string> = new Set(fileList);
 
@@ -175,7 +175,7 @@ async function fromNetwork(event: FetchEvent, saved: () => Promise<Response | un
   const isLate = Symbol("late");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<typeof isLate>((resolve) => {
-    timer = setTimeout(() => resolve(isLate), patienceMs);
+    timer = setTimeout(() => resolve(isLate), networkTimeoutMs);
   });
   try {
     const first = await Promise.race([asking, late]);

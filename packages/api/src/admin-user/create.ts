@@ -30,7 +30,7 @@ interface Maker {
  * Creates an account for another person. It has no password: its owner sets one by a link, which is mailed or given
  * away, or logs in with a provider that vouches for the address.
  *
- * @returns the account's id, and the link if somebody has to give it away
+ * @returns the account's id, and the link if the admin has to pass it on
  * @throws ApiError validation_failed: the name or address is taken
  */
 export async function createAccount(

@@ -136,7 +136,7 @@ function matchesText(sql: Sql, search: string) {
   if (!text) return sql`true`;
   const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   const id = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-  // The expression must match that of its index.
+  // The expression must match the expression of its index.
   return sql`((lower(u.username) || ' ' || u.email) like ${pattern} or u.id = ${id})`;
 }
 

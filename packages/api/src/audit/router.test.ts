@@ -59,8 +59,8 @@ describe("the trail", () => {
   test("records who did what to whom, and the outcome", async () => {
     const { user } = await api.createUser({ username: "Loud" });
     await admin.caller.moderation.ban({ username: "loud", until: null, reason: "He sells shoes" });
-    const [deed] = await newest();
-    expect(deed).toMatchObject({
+    const [entry] = await newest();
+    expect(entry).toMatchObject({
       actor: "Boss",
       action: "moderation.ban",
       target: `user ${user.id}`,
@@ -68,7 +68,7 @@ describe("the trail", () => {
       details: { until: null },
       outcome: "done",
     });
-    expect(JSON.stringify(deed)).not.toContain("shoes");
+    expect(JSON.stringify(entry)).not.toContain("shoes");
   });
 
   test("names what a call has created", async () => {

@@ -9,7 +9,7 @@ export async function logOutUrlOf(ctx: Context, sessionId: string): Promise<stri
   if (from.provider === proxyProvider) return ctx.services.installation.proxyLogOutUrl;
   return ctx.services.oauth.logOutUrl(from.provider, from.idToken).catch((error: unknown) => {
     if (!(error instanceof ProviderFailed)) throw error;
-    // A provider that is down does not keep anybody from logging out here.
+    // A user can log out here even if the provider is down.
     ctx.log.warn({ provider: from.provider, reason: error.reason }, error.message);
     return null;
   });

@@ -25,7 +25,7 @@ export async function deletePost(db: Database, slug: string): Promise<void> {
     if (!(await hasOtherVersions(tx, post.thread_id, post.id))) {
       await tx.delete(threads).where(eq(threads.id, post.thread_id));
     } else if (post.announced_at !== null) {
-      // Subscribers were notified of the post, whichever version remains.
+      // Subscribers were notified of the post, so the remaining version counts as announced.
       await tx
         .update(blogs)
         .set({ announced_at: post.announced_at, announced_to: post.announced_to })

@@ -1,3 +1,4 @@
+import { countWaiting } from "@daymark/db/testing";
 import type { BlogDraft } from "@daymark/domain/community/blog";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
@@ -13,8 +14,7 @@ test("a draft for a post that is being deleted is refused as if the post did not
   await api.sql.begin(async (sql) => {
     await sql`delete from blogs where slug = ${slug}`;
     answer = keyOf(caller.blog.draft.create({ blog_slug: slug }));
-    const isWaiting = async () => (await sql`select 1 from pg_locks where not granted`).length > 0;
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => countWaiting(sql)).toBeGreaterThan(0);
   });
   expect(await answer).toBe("blog_not_found");
 });

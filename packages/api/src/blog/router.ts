@@ -63,7 +63,7 @@ const draftRouter = router({
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
-      audit: { unrecorded: "a working copy: nobody else sees it before it is published" },
+      audit: { unrecorded: "a working copy: readers see it only once it is published" },
       errors: ["blog_not_found", "conflict"],
     })
     .input(blogDraftCreateInput)

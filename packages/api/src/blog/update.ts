@@ -73,7 +73,7 @@ function signerOf({ signed_by }: Post, signed: boolean | undefined, callerId: nu
   return signed ? (signed_by ?? callerId) : null;
 }
 
-/** The thread of the post: it stays, becomes that of another post, or a new one apart from its other versions. */
+/** The thread of the post: it stays, or the post joins the thread of another post, or it leaves its other versions and gets a new one. */
 async function threadFor(
   tx: Transaction,
   post: Post,

@@ -73,7 +73,7 @@ export function createLogFiles({ directory, flush }: { directory: string; flush:
     return isOurs ? handle : null;
   }
 
-  /** Whether the opened file is at the very path of its name, whatever links exist by now. */
+  /** Whether the opened file is at the path of its name, and not behind a link created meanwhile. */
   async function isThere(handle: FileHandle, path: string): Promise<boolean> {
     const place = join(await realpath(directory), path.slice(directory.length));
     if ((await realpath(path)) !== place) return false;

@@ -63,7 +63,7 @@ const attemptsMax = 12;
 
 /** The queue runs the lowest number first. */
 const promptPriority = 0;
-const patientPriority = 10;
+const bulkPriority = 10;
 
 /** Encrypts and decrypts the mails and requests that wait for the worker: they hold addresses and links. */
 export function createMailSeal(secretKey: string | Uint8Array) {
@@ -114,7 +114,7 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
     },
 
     async enqueueMany(tx, mails) {
-      if (mails.length > 0) await insert(tx, mails, patientPriority);
+      if (mails.length > 0) await insert(tx, mails, bulkPriority);
     },
 
     async enqueueReset(db, request) {

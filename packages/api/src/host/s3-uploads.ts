@@ -1,5 +1,6 @@
 import { addAbortSignal, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import type { _Object, S3ClientConfig } from "@aws-sdk/client-s3";
 import { createConcurrencyLimit } from "@daymark/auth/concurrency/concurrency-limit";
 import { ApiError } from "../base/error.ts";
 import { fileBytesMax, type UploadedFile, type Uploads } from "./uploads.ts";
@@ -46,7 +47,7 @@ const attemptsMax = 3;
 const connectMilliseconds = 2_000;
 /** Each operation has a socket, and at most {@link fileBytesMax} in memory. */
 const turns = { atOnceMax: 16, waitingMax: 500, waitingMillisecondsMax: defaultTimeouts.other };
-/** If S3 does not answer, it counts as away for this time, so that calls that wait for a turn do not wait for S3, too. */
+/** If S3 does not answer, it counts as down for this time, so that calls that wait for a turn do not wait for S3, too. */
 const awayMilliseconds = 1_000;
 const retryAfterSeconds = 5;
 
@@ -54,7 +55,7 @@ const retryAfterSeconds = 5;
  * Opens uploads in S3. Nodes that share uploads use the same bucket and prefix. No method logs or throws a credential:
  * errors have the code of the failure alone.
  *
- * @param log is told when S3 goes away and comes back
+ * @param log gets an entry when S3 stops answering and when it answers again
  * @param timeouts in milliseconds; tests pass their own
  */
 export async function createS3Uploads(
@@ -64,55 +65,29 @@ export async function createS3Uploads(
 ): Promise<S3Uploads> {
   // Loaded only where it is used: it takes 40 MB of memory.
   const s3 = await import("@aws-sdk/client-s3");
-  const { accessKeyId, secretAccessKey, bucket: Bucket, prefix } = config;
-  const client = new s3.S3Client({
-    ...(config.endpoint !== undefined && { endpoint: config.endpoint }),
-    region: config.region,
-    forcePathStyle: config.isPathStyle,
-    credentials: { accessKeyId, secretAccessKey },
-    maxAttempts: attemptsMax,
-    requestHandler: { connectionTimeout: connectMilliseconds },
-    // Other storages than Amazon's refuse the newer checksums.
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  const client = new s3.S3Client(clientOptions(config));
+  const { bucket: Bucket, prefix } = config;
+  const health = createHealth(log);
   const inTurn = createConcurrencyLimit(turns);
-  let awaySince: number | undefined;
-  let awayUntil = 0;
 
   /** Runs an operation with a timeout. @returns null if there is no such object */
-  async function run<T>(operation: keyof typeof timeouts, work: (abortSignal: AbortSignal) => Promise<T>) {
-    return inTurn(async () => {
-      if (performance.now() < awayUntil) throw unavailable("it was away a moment ago");
+  const run = <T>(operation: keyof typeof timeouts, work: (abortSignal: AbortSignal) => Promise<T>) =>
+    inTurn(async () => {
+      if (health.isAway()) throw unavailable("it was away a moment ago");
       try {
         const result = await work(AbortSignal.timeout(timeouts[operation]));
-        noteAnswer();
+        health.noteAnswer();
         return result;
       } catch (error) {
         const code = codeOf(error);
-        if (missing.has(code)) {
-          noteAnswer();
-          return null;
+        if (!missing.has(code)) {
+          health.noteFailure(error);
+          throw unavailable(code);
         }
-        noteFailure(code, statusOf(error));
-        throw unavailable(code);
+        health.noteAnswer();
+        return null;
       }
     });
-  }
-
-  function noteAnswer(): void {
-    if (awaySince === undefined) return;
-    log.info({ seconds: Math.round((performance.now() - awaySince) / 1000) }, "the storage of uploads answers again");
-    awaySince = undefined;
-  }
-
-  function noteFailure(code: string, status: number): void {
-    // A refusal of one object says nothing about the next.
-    if (status === 0 || status >= 500) awayUntil = performance.now() + awayMilliseconds;
-    if (awaySince !== undefined) return;
-    awaySince = performance.now();
-    log.warn({ code }, "the storage of uploads fails: pictures are unavailable");
-  }
 
   const address = (file: string) => ({ Bucket, Key: `${prefix}${file}` });
   const readPage = (ContinuationToken?: string) => {
@@ -162,14 +137,7 @@ export async function createS3Uploads(
         if (performance.now() > end) throw unavailable("the list takes too long");
         const page = await run("other", readPage(token));
         if (!page) throw unavailable("there is no such bucket");
-        for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
-          const file: UploadedFile = {
-            file: Key.slice(prefix.length),
-            bytes: Size,
-            writtenAt: LastModified?.getTime() ?? Date.now(),
-          };
-          if (ours.test(file.file)) yield file;
-        }
+        yield* oursOf(page.Contents ?? [], prefix);
         token = page.IsTruncated ? page.NextContinuationToken : undefined;
         if (token === undefined) return;
       }
@@ -182,14 +150,62 @@ export async function createS3Uploads(
       } catch (error) {
         const status = statusOf(error);
         if (status >= 300 && status < 500) return codeOf(error);
-        noteFailure(codeOf(error), status);
+        health.noteFailure(error);
         throw unavailable(codeOf(error));
       }
     },
   };
 }
 
-/** What HEAD and GET answer. */
+/** The options of the S3 client. */
+function clientOptions({ endpoint, region, isPathStyle, accessKeyId, secretAccessKey }: S3Config): S3ClientConfig {
+  return {
+    ...(endpoint !== undefined && { endpoint }),
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: attemptsMax,
+    requestHandler: { connectionTimeout: connectMilliseconds },
+    // Other storages than Amazon's refuse the newer checksums.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  };
+}
+
+/** Whether S3 answers. The log gets an entry when S3 stops answering and when it answers again. */
+function createHealth(log: StorageLog) {
+  let awaySince: number | undefined;
+  let awayUntil = 0;
+  return {
+    isAway: (): boolean => performance.now() < awayUntil,
+
+    noteAnswer(): void {
+      if (awaySince === undefined) return;
+      const seconds = Math.round((performance.now() - awaySince) / 1000);
+      log.info({ seconds }, "the storage of uploads answers again");
+      awaySince = undefined;
+    },
+
+    noteFailure(error: unknown): void {
+      const status = statusOf(error);
+      // A refusal of one object says nothing about the next.
+      if (status === 0 || status >= 500) awayUntil = performance.now() + awayMilliseconds;
+      if (awaySince !== undefined) return;
+      awaySince = performance.now();
+      log.warn({ code: codeOf(error) }, "the storage of uploads fails: pictures are unavailable");
+    },
+  };
+}
+
+/** The uploads among the objects of a page. */
+function* oursOf(contents: readonly _Object[], prefix: string): Generator<UploadedFile> {
+  for (const { Key = "", Size = 0, LastModified } of contents) {
+    const file = Key.slice(prefix.length);
+    if (ours.test(file)) yield { file, bytes: Size, writtenAt: LastModified?.getTime() ?? Date.now() };
+  }
+}
+
+/** The codes of S3 for an object that does not exist: of HEAD and of GET. */
 const missing = new Set(["NotFound", "NoSuchKey"]);
 
 /** @param why for the log; it holds no credential */

@@ -29,7 +29,7 @@ function takeBuffer(): Buffer {
   return spare.pop() ?? Buffer.allocUnsafeSlow(chunkBytes + lineBytesMax);
 }
 
-function giveBack(buffer: Buffer): void {
+function reuseBuffer(buffer: Buffer): void {
   if (spare.length < sparesMax) spare.push(buffer);
 }
 
@@ -43,7 +43,7 @@ export async function* blocksBefore(file: FileHandle, end: number): AsyncGenerat
   try {
     yield* readBefore(file, end, buffer);
   } finally {
-    giveBack(buffer);
+    reuseBuffer(buffer);
   }
 }
 
@@ -96,7 +96,7 @@ export async function* blocksAfter(file: FileHandle, start: number, end: number)
   try {
     yield* readAfter(file, start, end, buffer);
   } finally {
-    giveBack(buffer);
+    reuseBuffer(buffer);
   }
 }
 

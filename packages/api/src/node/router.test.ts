@@ -146,8 +146,8 @@ describe("the data files", () => {
       "my-own.tar.gz",
       "all",
     ]);
-    const [, deed] = (await admin.caller.audit.list({ action: "dataFile.backup", outcome: "done" })).results;
-    expect(deed).toMatchObject({ target: "backup daymark-2026.tar.gz" });
+    const [, entry] = (await admin.caller.audit.list({ action: "dataFile.backup", outcome: "done" })).results;
+    expect(entry).toMatchObject({ target: "backup daymark-2026.tar.gz" });
   });
 
   test("of backups are listed only with names that a URL can contain, and each of these can be downloaded", async () => {

@@ -10,7 +10,7 @@ import { isLinked } from "./link.ts";
  * Logs in the user whom the operator's proxy names by an address (docs/decisions/0080). The proxy is treated as a
  * provider that vouches for its addresses, so the rules for accounts are the same. The second factor is asked for.
  *
- * @throws ApiError not_authenticated if no trusted proxy names anybody, and all of {@link findOrCreateAccount} and {@link
+ * @throws ApiError not_authenticated if no trusted proxy names a user, and all of {@link findOrCreateAccount} and {@link
  *   finishFirstFactor}
  */
 export async function logInByProxy(ctx: Context, { rememberMe }: { rememberMe: boolean }): Promise<TokenPair> {

@@ -25,7 +25,7 @@ import { logInByProxy } from "./proxy-log-in.ts";
 import { identify, providerOf, start } from "./way.ts";
 
 /**
- * A log-in through a provider. An unknown or unconfigured provider is missing (404), whatever else the call contains.
+ * A log-in through a provider. An unknown or unconfigured provider is missing (404), before any other check.
  *
  * @throws ApiError vpn_or_proxy_detected, bot_detected, invalid_provider
  */

@@ -68,7 +68,7 @@ test("an answer that ends with the connection is whole", async () => {
   expect(await post(url)).toMatchObject({ status: 200, body: "thanks" });
 });
 
-test("an informational answer before the answer is passed over", async () => {
+test("an informational answer before the answer is ignored", async () => {
   const { url } = await receive((socket) => {
     socket.end("HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nthanks");
   });

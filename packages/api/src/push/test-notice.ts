@@ -3,8 +3,8 @@ import { and, eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 
-/** The user looks at the screen now. */
-const patienceMilliseconds = 5 * 60_000;
+/** The user looks at the screen now, so a later notification is no use. */
+const expiryMilliseconds = 5 * 60_000;
 
 /**
  * Sends a test notification to the browser of the calling session, in the request's language.
@@ -21,6 +21,6 @@ export async function sendTest(ctx: AccountContext): Promise<void> {
   await ctx.services.push.enqueue(
     db,
     { userId: user.id, subscriptionIds: [own.id] },
-    { language: ctx.language, content: { kind: "test" }, expires_at: ctx.now() + patienceMilliseconds },
+    { language: ctx.language, content: { kind: "test" }, expires_at: ctx.now() + expiryMilliseconds },
   );
 }

@@ -66,7 +66,7 @@ export async function lockThreads(sql: Sql, ids: readonly number[]): Promise<voi
  * reads from it: PostgreSQL evaluates it before it locks the rows. Then it ends the statement (55P03), and the call is
  * `unavailable`.
  *
- * It is two seconds for each lock, less than for the locks of a user, because a thread is locked for some milliseconds and everybody can
+ * It is two seconds for each lock, less than for the locks of a user, because a thread is locked for some milliseconds and every user can
  * write in it: calls that wait for one thread could take all connections.
  */
 export function threadLockTimeout(sql: Sql) {

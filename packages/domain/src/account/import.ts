@@ -113,7 +113,7 @@ export const importSchema = z.object({
   format: z.enum(fileFormats),
   imported: z.object({
     habits: z.int(),
-    /** Days, whatever is recorded on them. */
+    /** Days with any record. */
     progress: z.int(),
     notes: z.int(),
     vacations: z.int(),

@@ -157,7 +157,7 @@ describe("a day", () => {
     ["a skip of a day of health data", { ...entry, value: null, skipped: true }, known],
     ["a confirmation", { ...entry, value: null, confirmed: true }, undefined],
     ["a deleted amount", undefined, known],
-  ])("with %s is somebody's own and kept", (_, own, before) => {
+  ])("with %s belongs to the user and is kept", (_, own, before) => {
     expect(decideDay({ ...given, entry: own, known: before })).toEqual({ outcome: "kept" });
   });
 

@@ -5,7 +5,7 @@ import { metricLengthMax, unitTextLengthMax } from "./mapping-choice.ts";
 export interface HealthPoint {
   /** Milliseconds since the epoch, when it began; of a sleep of Health Connect, when it ended. Null if only a day is known. */
   at: number | null;
-  /** The day that the point belongs to, whatever the user's time zone and start of the day are; null if `at` decides. */
+  /** The day that the point belongs to in any time zone and with any start of the day; null if `at` decides. */
   day: string | null;
   /** The calendar day whose midnight `at` is by the clock of the phone; null at another time; undefined if the app does not tell. */
   midnightOf?: string | null;

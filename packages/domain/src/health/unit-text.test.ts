@@ -42,7 +42,7 @@ test("amounts that cannot become the habit's unit are refused with the reason", 
   expect(convert(5, "count", "minutes")).toBe("unit_kind_differs");
 });
 
-test("a unit that the user chose replaces that of the app", () => {
+test("a unit that the user chose replaces the unit of the app", () => {
   expect(convert(90, "", "hours", "minutes")).toBe(2);
   expect(convert(90, "km", "hours", "minutes")).toBe(2);
   expect(convert(90, "min", "hours", "meters")).toBe("unit_kind_differs");
@@ -52,7 +52,7 @@ describe("by property", () => {
   const unit = fc.constantFrom(...typed);
   const amount = fc.double({ min: 0, max: 10_000, noNaN: true });
 
-  test("an amount in a unit of its kind is that of the exact factor, to half a unit", () => {
+  test("an amount is converted by the exact factor into a unit of its kind, to half a unit", () => {
     fc.assert(
       fc.property(unit, unit, amount, (from, to, quantity) => {
         fc.pre(unitKind(from) === unitKind(to));

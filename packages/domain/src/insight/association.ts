@@ -175,7 +175,7 @@ export interface ComparedValues {
   amount: Float64Array;
 }
 
-/** The sum on the same day, and that of the first habit with the second one on the day after. */
+/** The sum on the same day, and the sum of the first habit with the second one on the day after. */
 type ProductsByLag = readonly [number, number];
 
 export interface Products {

@@ -156,7 +156,7 @@ function findSplit(weeks: readonly Week[], from: number, to: number): Split | nu
 
 /**
  * The variance that the average of weeks shows, times their number, if each week resembles the one before (an AR(1)
- * process): at least that of independent weeks. A short series shows less resemblance than there is (Kendall 1954), and
+ * process): at least the variance of independent weeks. A short series shows less resemblance than there is (Kendall 1954), and
  * what it shows is uncertain, so the resemblance is taken two standard errors higher.
  */
 function longRunVariance(values: readonly number[]): number {

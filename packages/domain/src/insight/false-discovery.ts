@@ -6,7 +6,7 @@ const falseCoverageRate = 0.05;
 interface Selection<T> {
   selected: T[];
   /**
-   * The probability of error of each interval, so that of all intervals that are said 95 % hold: Benjamini and Yekutieli,
+   * The probability of error of each interval, chosen so that 95 % of all reported intervals hold: Benjamini and Yekutieli,
    * False discovery rate–adjusted multiple confidence intervals, JASA 100 (2005).
    */
   intervalError: number;

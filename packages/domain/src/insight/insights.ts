@@ -3,7 +3,7 @@ import { periods } from "../base/period.ts";
 import { units } from "../base/unit.ts";
 import { insightEvents } from "./series.ts";
 
-/** More relations than anybody reads: on days when everything succeeds, all habits go together. */
+/** More relations than a user reads: on days when everything succeeds, all habits go together. */
 export const insightRelationsMax = 200;
 
 const share = z.number();

@@ -81,7 +81,7 @@ test("skipped days say nothing about the pace", () => {
   expect(insightsOf([totalOf(amounts, 312)]).totals).toMatchObject([{ expected_on: dayText(29), days: 124 }]);
 });
 
-/** Amounts of days, each week with a level that resembles that of the week before. */
+/** Amounts of days, each week with a level that resembles the level of the week before. */
 function drawAmounts(days: number, random: () => number, resemblance: number): number[] {
   let level = random() - 0.5;
   return Array.from({ length: days }, (_, day) => {

@@ -87,7 +87,7 @@ export function forecastTotal(
   return null;
 }
 
-/** How much more the sum of many weeks varies than that of independent ones: 1 if weeks do not resemble each other. */
+/** How much more the sum of many weeks varies than the sum of independent weeks: 1 if weeks do not resemble each other. */
 function varianceFactor(weeks: readonly number[]): number {
   const average = averageOf(weeks);
   let [products, squares] = [0, 0];

@@ -6,7 +6,7 @@ import { averageOf, squaresOf } from "./moments.ts";
 export interface PastWeeks {
   /** The number of each week as if all of its days were known, the latest first. */
   weeks: number[];
-  /** The average of each weekday, Monday first; of a weekday without a known day that of all days. */
+  /** The average of each weekday, Monday first; a weekday without a known day has the average of all days. */
   weekdays: number[];
   /** The known days. */
   days: number;

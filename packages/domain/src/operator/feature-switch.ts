@@ -14,7 +14,7 @@ export const switchNames = [
 ] as const;
 export type SwitchName = (typeof switchNames)[number];
 
-/** Not a feature: its row says when the operator has allowed passwords in spite of PASSWORD_LOGIN=off. */
+/** Not a feature: its row says when the operator has allowed passwords despite PASSWORD_LOGIN=off. */
 export const passwordException = "password_exception";
 /** How long passwords are then allowed. */
 export const passwordExceptionSeconds = 3600;

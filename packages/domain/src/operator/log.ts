@@ -110,7 +110,7 @@ const levelCountsSchema = z.object({
  * the cursor, and counts what it has read: the sums of all calls are those of the file.
  */
 export const logHistogramSchema = z.object({
-  /** The counted time: that of the filter, else the day of the file by UTC. */
+  /** The counted time: the time of the filter, else the day of the file by UTC. */
   from: z.string(),
   to: z.string(),
   bucket_seconds: z.int(),

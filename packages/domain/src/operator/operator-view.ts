@@ -84,7 +84,7 @@ export type Overview = z.infer<typeof overviewSchema>;
 /** How many days a trend has. Today is left out, because it is not over. */
 export const trendDays = 28;
 
-/** The last whole days, each figure beside that of as many days before. Days are in UTC. */
+/** The last whole days, each figure beside the figure of as many days before. Days are in UTC. */
 export const trendsSchema = z.object({
   from: z.string(),
   to: z.string(),

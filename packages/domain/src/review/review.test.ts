@@ -233,7 +233,7 @@ describe("growth", () => {
     drawDays(length, randomNumbers(seed), (day) => (day < 365 ? before : after));
   const today = newYear + 200;
 
-  test("is that of the habit that grew most against the same days of the year before", () => {
+  test("belongs to the habit that grew most against the same days of the year before", () => {
     const { growth } = reviewOf(2026, today, [
       drawn(1, first, daysFrom(1, 0.4, 0.6)),
       drawn(2, first, daysFrom(2, 0.3, 0.8)),

@@ -105,7 +105,7 @@ describe("after a change of the schedule", () => {
     ]);
   });
 
-  it("a missed week stays missed, whatever follows", () => {
+  it("a missed week stays missed after later successes", () => {
     // Seven days a week; Tuesday was missed, and the change followed on Thursday.
     const habit = changed(scheduled({ times_per_week: 7 }), monday + 2, daily);
     expect(results(habit, "+.++++|+")).toBe("+-+++++");

@@ -131,7 +131,7 @@ describe("every n months", () => {
 });
 
 describe("days of the month", () => {
-  it("include the last one, once, whatever names it", () => {
+  it("include the last one, once, by each way to name it", () => {
     expect(due({ month_days: [1, 30, 31, -1] }, "2027-01-15", "2027-04-30")).toEqual([
       "2027-01-30",
       "2027-01-31",

@@ -20,7 +20,7 @@ test.each(["", "/blog", "//example.org", "https://", "https:example.org", "ftp:/
   },
 );
 
-test("a host longer than DNS allows is refused, in whatever syntax the address has", () => {
+test("a host longer than DNS allows is refused in every syntax of an address", () => {
   expect(parseWebAddress(`http://${host(domainLengthMax)}/`)).not.toBeNull();
   const long = host(domainLengthMax + 1);
   for (const text of [

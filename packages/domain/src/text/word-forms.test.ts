@@ -12,7 +12,7 @@ describe("the forms of a unit that another app names", () => {
     ["книг", "книг"],
     ["пункт", "пункт"],
     ["вправа", "вправа"],
-  ])("of “%s” are guessed only if its ending is that of one form", (name, forms) => {
+  ])("of “%s” are guessed only if exactly one form has its ending", (name, forms) => {
     expect(guessUnitForms(name).join(", ")).toBe(forms);
   });
 });
@@ -32,7 +32,7 @@ describe("the form of a word", () => {
     ["strona, strony, stron", { 1: "strona", 2: "strony", 5: "stron" }],
     // As a user may type them.
     ["page,pages", { 1: "page", 2: "pages" }],
-  ] as const)("of “%s” belongs to each number in whatever language the page is", (word, expected) => {
+  ] as const)("of “%s” belongs to each number on a page in either language", (word, expected) => {
     const numbers = Object.keys(expected).map(Number);
     const forms = Object.fromEntries(numbers.map((number) => [number, formFor(word, number)]));
     expect(forms).toEqual(expected);

@@ -81,13 +81,13 @@ test("no mail is sent about a draft, nor a second one about a post that is chang
   await update({ title: "Still a draft" });
   expect(await announce()).toEqual([]);
   await update({ published: true });
-  await update({ title: "Before anybody was told" });
+  await update({ title: "Before any mail" });
   expect(await announce()).toEqual([1]);
   await update({ title: "After" });
   await update({ published: false });
   await update({ published: true });
   expect(await announce()).toEqual([]);
-  expect(await lettersTo(reader.email)).toMatchObject([{ values: { title: "Before anybody was told" } }]);
+  expect(await lettersTo(reader.email)).toMatchObject([{ values: { title: "Before any mail" } }]);
 });
 
 test("no mail is sent about a post that is unpublished or deleted before the announcement", async () => {

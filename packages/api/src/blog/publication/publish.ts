@@ -11,8 +11,8 @@ export interface PublishPostJob {
   blog_id: number;
 }
 
-/** On a node whose clock is behind, the time comes a moment later. */
-const patienceMilliseconds = 1_000;
+/** The job runs this much later, so that the time has come also on a node whose clock is behind. */
+const clockSkewMilliseconds = 1_000;
 
 interface Publication {
   published?: boolean | undefined;
@@ -55,7 +55,7 @@ export async function forgetPublication(tx: Transaction, id: number): Promise<vo
 }
 
 async function enqueuePublication(tx: Transaction, id: number, at: Date): Promise<void> {
-  const runAt = new Date(at.getTime() + patienceMilliseconds).toISOString();
+  const runAt = new Date(at.getTime() + clockSkewMilliseconds).toISOString();
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${publishPostTask}, json_build_object('blog_id', ${id}::bigint),

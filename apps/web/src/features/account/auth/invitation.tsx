@@ -2,7 +2,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
 import { useEffect, useRef } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
@@ -90,7 +90,7 @@ function Refused({ reason }: { reason: unknown }) {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<InvitationHeading reason={reason} />}
       action={
         <Link to="/login" className={buttonClass({ kind: "primary" })}>

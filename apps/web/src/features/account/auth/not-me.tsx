@@ -1,7 +1,9 @@
 import { Button, buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
-import { CircleAlert, ShieldAlert, ShieldCheck } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import ShieldExclamationPoint from "lucide-react/icons/shield-exclamation-point";
 import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
@@ -41,7 +43,7 @@ export function NotMe() {
         <Refused />
       ) : (
         <Outcome
-          icon={<ShieldAlert aria-hidden="true" />}
+          icon={<ShieldExclamationPoint aria-hidden="true" />}
           tone="danger"
           title={<Trans>Was it someone else?</Trans>}
           action={
@@ -121,7 +123,7 @@ function Refused() {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={
         <Link to={passwords ? "/reset-password" : "/login"} className={buttonClass({ kind: "primary" })}>

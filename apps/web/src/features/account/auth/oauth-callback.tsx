@@ -1,7 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleAlert } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
 import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
@@ -43,7 +43,7 @@ export function OAuthCallback({ provider, answer }: { provider: string; answer: 
           <p>{outcome.sentence}</p>
           {problemOf(outcome.error)?.code === "email_taken" ? (
             <p>
-              <Trans>Log in as you did before instead. You can then link {name} in the settings.</Trans>
+              <Trans>Log in the way you did before. You can then link {name} in the settings.</Trans>
             </p>
           ) : null}
         </Failed>
@@ -69,7 +69,7 @@ function Failed({ title, children }: { title: ReactNode; children: ReactNode }) 
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={title}
       action={
         // Not to the provider at once, which may refuse again.

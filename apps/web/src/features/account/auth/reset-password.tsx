@@ -2,7 +2,8 @@ import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
-import { CircleAlert, Lock } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import Lock from "lucide-react/icons/lock";
 import { useEffect, useRef } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -59,7 +60,7 @@ function SwitchedOff() {
   return (
     <Outcome
       icon={<Lock aria-hidden="true" />}
-      title={<Trans>Passwords are switched off here</Trans>}
+      title={<Trans>Passwords are turned off here</Trans>}
       action={
         <Link to="/login" className={buttonClass({ kind: "primary" })}>
           <Trans>Back to log-in</Trans>
@@ -75,7 +76,7 @@ function Expired() {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={
         // Loads a new document, because this page keeps its token until the user leaves it.

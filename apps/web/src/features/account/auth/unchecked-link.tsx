@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { CircleAlert } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
 import { Outcome } from "./frame/outcome.tsx";
 
 /** Shown if a mailed link could not be checked because the server did not respond. */
@@ -8,7 +8,7 @@ export function UncheckedLink({ onRetry }: { onRetry: () => void }) {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>We could not check the link</Trans>}
       action={
         <Button kind="primary" onClick={onRetry}>

@@ -2,7 +2,10 @@ import { Button, buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { CircleAlert, Clock, Mail, MailCheck } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import Clock from "lucide-react/icons/clock";
+import Mail from "lucide-react/icons/mail";
+import MailCheck from "lucide-react/icons/mail-check";
 import { type ReactNode, useCallback, useEffect, useRef } from "react";
 import { useApp, useSessionStatus } from "../../../lib/app.ts";
 import { leftComment, setReturning } from "../../../lib/drafts/comment-drafts.ts";
@@ -256,7 +259,7 @@ function Refused() {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
     >
@@ -273,7 +276,7 @@ function Taken() {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>This address now belongs to another account</Trans>}
       action={<WayOn />}
     >

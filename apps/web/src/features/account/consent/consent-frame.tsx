@@ -2,7 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans } from "@lingui/react/macro";
-import { CloudOff } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Outcome } from "../auth/frame/outcome.tsx";
 
@@ -55,7 +55,7 @@ export function ConsentUnreachable({ isBusy, onRetry }: { isBusy: boolean; onRet
         </Button>
       }
     >
-      <Trans>Nothing was allowed. Check your connection and try again.</Trans>
+      <Trans>No access was granted. Check your connection and try again.</Trans>
     </Outcome>
   );
 }

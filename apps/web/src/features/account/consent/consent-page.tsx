@@ -1,7 +1,8 @@
 import type { AppRequest, AppRequestOutput, RequestingApp } from "@daymark/domain/account/connected-app";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { CircleCheck, CircleX } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -96,7 +97,7 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
   }
   if (left === "refused") {
     return (
-      <Outcome icon={<CircleX aria-hidden="true" />} title={<Trans>Nothing was allowed</Trans>}>
+      <Outcome icon={<CircleX aria-hidden="true" />} title={<Trans>No access was granted</Trans>}>
         <Trans>You can close this page.</Trans>
       </Outcome>
     );

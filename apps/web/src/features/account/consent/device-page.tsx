@@ -3,7 +3,8 @@ import { Button } from "@daymark/ui/button";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
-import { CircleCheck, CircleX } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleX from "lucide-react/icons/circle-x";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -57,7 +58,7 @@ function Done({ decision, name: givenName }: { decision: "allow" | "refuse"; nam
       <Trans>“{name}” continues by itself in a few seconds. You can close this page.</Trans>
     </Outcome>
   ) : (
-    <Outcome icon={<CircleX aria-hidden="true" />} title={<Trans>Nothing was allowed</Trans>}>
+    <Outcome icon={<CircleX aria-hidden="true" />} title={<Trans>No access was granted</Trans>}>
       <Trans>You can close this page.</Trans>
     </Outcome>
   );

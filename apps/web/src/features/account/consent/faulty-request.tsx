@@ -1,18 +1,17 @@
 import type { AppRequestOutput } from "@daymark/domain/account/connected-app";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { CircleAlert } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
 import { Outcome } from "../auth/frame/outcome.tsx";
 
 /** Why there is nothing to decide. Only if the application is known, a link brings the fault back to it. */
 export function FaultyRequest({ output: { fault, app, return_url } }: { output: AppRequestOutput }) {
-  const icon = <CircleAlert aria-hidden="true" />;
+  const icon = <CircleExclamationPoint aria-hidden="true" />;
   if (fault === "client_unknown") {
     return (
       <Outcome tone="danger" icon={icon} title={<Trans>Daymark does not know this application</Trans>}>
         <Trans>
-          It may have registered so long ago that we have forgotten it. Remove Daymark in the application and add it
-          again. Nothing was allowed.
+          Its registration may have expired. Remove Daymark in the application and add it again. No access was granted.
         </Trans>
       </Outcome>
     );
@@ -22,7 +21,7 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
       <Outcome tone="danger" icon={icon} title={<Trans>This request is not safe</Trans>}>
         <Trans>
           The application wants your answer at an address that it has not registered. Someone else may have made the
-          link. Nothing was allowed, and nothing was sent there.
+          link. No access was granted, and nothing was sent there.
         </Trans>
       </Outcome>
     );
@@ -42,7 +41,7 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
     >
       <p>
         <Trans>
-          “{name}” sent an invalid request. Nothing was allowed. Tell its developers this code:{" "}
+          “{name}” sent an invalid request. No access was granted. Tell its developers this code:{" "}
           <code translate="no" className="font-mono text-[0.92em] text-ink">
             {fault}
           </code>

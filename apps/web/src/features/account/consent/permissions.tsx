@@ -1,7 +1,8 @@
 import { Button } from "@daymark/ui/button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Check, X } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import X from "lucide-react/icons/x";
 import { type ReactNode, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 
@@ -61,7 +62,7 @@ export function Permissions({ asked, resource, isBusy, onAllow, onCancel }: Perm
           <Line isGiven>
             <Trans>
               It can write, change and delete posts, comments, feature requests and reactions in your name, wherever you
-              may.
+              are allowed to.
             </Trans>
           </Line>
         ) : null}

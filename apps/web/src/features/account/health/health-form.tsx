@@ -13,7 +13,7 @@ import { sourceNames, useWayWords } from "./health-words.ts";
 
 interface HealthFormProps {
   mapping: HealthMapping | null;
-  /** At least one; only that of the mapping if there is one. */
+  /** At least one; if there is a mapping, only its metric. */
   habits: readonly Habit[];
   arrivals: readonly HealthArrival[];
   onClose: () => void;
@@ -110,7 +110,7 @@ function keyOf({ source, metric }: Pick<Choice, "source" | "metric">): string {
   return `${source} ${metric}`;
 }
 
-/** The metrics of the last payloads, and that of the mapping also if it was in none. */
+/** The metrics of the last payloads, and the metric of the mapping even if no payload had it. */
 function choicesOf(arrivals: readonly HealthArrival[], mapping: HealthMapping | null): Choice[] {
   const arrived = arrivals.flatMap(({ source, metrics }) =>
     metrics.map(({ metric, unit, points }) => ({ source, metric, unit, points })),

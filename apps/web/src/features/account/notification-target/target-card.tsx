@@ -2,7 +2,7 @@ import type { NotificationTarget } from "@daymark/domain/notification/target";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { TriangleAlert } from "lucide-react";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
 import { useEffect, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
@@ -144,7 +144,7 @@ function TargetRow({ target, onTesting, onEdit, onDelete }: TargetRowProps) {
       }
     >
       {fault && !isWaiting ? (
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+        <Notice tone="warning" icon={<TriangleExclamationPoint aria-hidden="true" />}>
           {fault}
         </Notice>
       ) : null}

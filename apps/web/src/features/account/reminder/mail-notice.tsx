@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { MailWarning } from "lucide-react";
+import MailExclamationPoint from "lucide-react/icons/mail-exclamation-point";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Refusal } from "../settings/refusal.tsx";
 import { Notice } from "../settings/setting-card.tsx";
@@ -13,7 +13,7 @@ export function MailNotice() {
   const mails = useSetting("reminder_mails");
   if (profile.data && !profile.data.email_verified) {
     return (
-      <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
+      <Notice tone="warning" icon={<MailExclamationPoint aria-hidden="true" />} action={<ResendButton size="small" />}>
         <Trans>To get emails, first open the link that confirms your address.</Trans>
       </Notice>
     );
@@ -23,7 +23,7 @@ export function MailNotice() {
     <div className="flex flex-col gap-2">
       <Notice
         tone="warning"
-        icon={<MailWarning aria-hidden="true" />}
+        icon={<MailExclamationPoint aria-hidden="true" />}
         action={
           <Button size="small" isBusy={mails.phase === "saving"} onClick={() => void mails.save(true)}>
             <Trans>Send them again</Trans>

@@ -140,7 +140,7 @@ function DoneButton() {
     <ReminderSwitch
       name="reminder_done"
       label={t`“Done” button in notifications`}
-      hint={t`For a notification about one habit. It also works on a locked screen: anyone who holds your phone can mark the habit as done for that day.`}
+      hint={t`For a notification about one habit. It also works on a locked screen: anyone who has your phone can mark the habit as done for that day.`}
     />
   );
 }

@@ -6,7 +6,7 @@ import { FieldErrors } from "@daymark/ui/field";
 import { IconButton } from "@daymark/ui/icon-button";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { Trash2 } from "lucide-react";
+import Trash from "lucide-react/icons/trash";
 import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
@@ -97,7 +97,7 @@ export function ReminderRow({ reminder, targets, isNew, onChange, onRemove }: Re
               }
             }}
           >
-            <Trash2 aria-hidden="true" />
+            <Trash aria-hidden="true" />
           </IconButton>
         </div>
         <WeekdayPicker

@@ -2,7 +2,9 @@ import { type UnsubscribePurpose, unsubscribePurposes } from "@daymark/domain/ac
 import { Button, buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
-import { CircleAlert, MailCheck, MailX } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import MailCheck from "lucide-react/icons/mail-check";
+import MailX from "lucide-react/icons/mail-x";
 import type { ReactNode } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -91,7 +93,7 @@ function Refused() {
   return (
     <Outcome
       tone="danger"
-      icon={<CircleAlert aria-hidden="true" />}
+      icon={<CircleExclamationPoint aria-hidden="true" />}
       title={<Trans>This link is incomplete</Trans>}
       action={
         <Link to="/settings" className={buttonClass({ kind: "primary" })}>

@@ -5,7 +5,7 @@ import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Refusal } from "../settings/refusal.tsx";
-import { eventWords } from "./event-words.tsx";
+import { eventLooks } from "./event-words.tsx";
 import { TimeAgo } from "./time-ago.tsx";
 
 interface TimelineProps {
@@ -62,7 +62,7 @@ export function Timeline(props: TimelineProps) {
 
 function Line({ event, isOfOneSession }: { event: SecurityEvent; isOfOneSession: boolean }) {
   const { i18n } = useLingui();
-  const { words, icon: Icon, tone } = eventWords[event.kind];
+  const { message, icon: Icon, tone } = eventLooks[event.kind];
   const device = [event.browser, event.os].filter(Boolean).join(" · ");
   return (
     <li className="group relative flex gap-3.5 pb-5 last:pb-0">
@@ -80,7 +80,7 @@ function Line({ event, isOfOneSession }: { event: SecurityEvent; isOfOneSession:
         className="absolute top-8 bottom-0 left-4 w-px -translate-x-1/2 bg-line group-last:hidden"
       />
       <div className="min-w-0 pt-1 text-sm leading-snug">
-        <p className="text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">{i18n._(words)}</p>
+        <p className="text-[0.9375rem] leading-snug [overflow-wrap:anywhere]">{i18n._(message)}</p>
         <Parts>
           <Part>
             <TimeAgo instant={event.created_at} />

@@ -19,7 +19,7 @@ export function DeleteCard({ profile }: { profile: Profile }) {
     >
       <SettingRow
         title={<Trans>Leave Daymark</Trans>}
-        text={<Trans>You see what will be deleted first.</Trans>}
+        text={<Trans>First, you see what will be deleted.</Trans>}
         control={
           <Button size="small" className="text-danger-text!" onClick={() => setOpen(true)}>
             <Trans>Delete account…</Trans>

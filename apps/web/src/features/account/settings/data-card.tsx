@@ -2,7 +2,8 @@ import type { ExportFormat } from "@daymark/domain/account/export";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Download, Upload } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import Upload from "lucide-react/icons/upload";
 import { type ReactNode, useState } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
@@ -48,7 +49,7 @@ function ImportRow() {
       title={<Trans>Import data</Trans>}
       text={
         <Trans>
-          From a complete copy of Daymark, another habit tracker, or any table as CSV. You see what would change first.
+          From a complete copy of Daymark, another habit tracker, or any table as CSV. First, you see what would change.
         </Trans>
       }
       control={

@@ -4,7 +4,8 @@ import { Button } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { MailWarning, Send } from "lucide-react";
+import MailExclamationPoint from "lucide-react/icons/mail-exclamation-point";
+import Send from "lucide-react/icons/send";
 import { useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
@@ -82,7 +83,11 @@ export function EmailRow({ profile }: { profile: Profile }) {
           onCancelled={() => changer.current?.focus()}
         />
       ) : profile.email_verified ? null : (
-        <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
+        <Notice
+          tone="warning"
+          icon={<MailExclamationPoint aria-hidden="true" />}
+          action={<ResendButton size="small" />}
+        >
           <Trans>
             Open the link we sent you. Until then you cannot comment, send feature requests or get the newsletter.
           </Trans>

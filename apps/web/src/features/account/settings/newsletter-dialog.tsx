@@ -47,7 +47,7 @@ export default function NewsletterDialog({ open, hashedEmail, onClose }: Newslet
       open={open}
       onClose={close}
       title={t`Unsubscribe from the newsletter`}
-      description={t`Type your email address to confirm. You can come back at any time.`}
+      description={t`Type your email address to confirm. You can subscribe again at any time.`}
       submitLabel={t`Unsubscribe`}
       isBusy={cancel.isPending}
       onSubmit={form.handleSubmit(submit)}

@@ -1,13 +1,13 @@
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans } from "@lingui/react/macro";
-import { Check } from "lucide-react";
+import Check from "lucide-react/icons/check";
 import { useEffect, useState } from "react";
 import type { SavePhase } from "./use-setting.ts";
 
 /** Long enough to be noticed. */
 const shownMs = 4_000;
 /** A save shorter than this shows no progress. */
-const patienceMs = 300;
+const progressDelayMs = 300;
 
 /** Shows beside a setting that it is being saved, and then that it was saved. */
 export function SavedMark({ phase }: { phase: SavePhase }) {
@@ -33,7 +33,7 @@ function useShown(phase: SavePhase): SavePhase {
   const [shown, setShown] = useState<SavePhase>("idle");
   useEffect(() => {
     if (phase === "saving") {
-      const timer = setTimeout(() => setShown("saving"), patienceMs);
+      const timer = setTimeout(() => setShown("saving"), progressDelayMs);
       return () => clearTimeout(timer);
     }
     setShown(phase);

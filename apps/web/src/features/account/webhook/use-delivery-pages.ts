@@ -5,7 +5,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 
 const pageLength = 50;
 
-/** The log of a webhook in pages, newest first. It looks again when a message is to be sent. */
+/** The log of a webhook in pages, newest first. It is fetched again when the next attempt to send a message is due. */
 export function useDeliveryPages(webhookId: number, { enabled }: { enabled: boolean }) {
   const { client } = trpc.useUtils();
   const pages = useInfiniteQuery({

@@ -2,7 +2,7 @@ import type { Webhook } from "@daymark/domain/webhook/webhook";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -25,7 +25,7 @@ const WebhookDeleteDialog = lazyComponent(
 
 type Opened = { kind: "add" } | { kind: "edit" | "rotate" | "log" | "delete"; webhook: Webhook };
 
-/** The addresses that the server tells of the user's events. */
+/** The addresses to which the server sends the user's events. */
 export function WebhookCard({ isStaff }: { isStaff: boolean }) {
   const { t } = useLingui();
   const webhooks = trpc.webhook.list.useQuery({});

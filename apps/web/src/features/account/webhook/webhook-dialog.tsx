@@ -62,7 +62,7 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
           <SecretBox name="webhook-secret" secret={secret} label={t`Copy the secret`} />
           <p className="text-sm text-ink-muted">
             <Trans>
-              Messages are signed as Standard Webhooks defines. Most programming languages have a library for it. The
+              Messages are signed according to Standard Webhooks. Most programming languages have a library for it. The
               documentation has examples without a library.
             </Trans>
           </p>

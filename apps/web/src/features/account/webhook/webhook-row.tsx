@@ -4,7 +4,13 @@ import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Ellipsis, KeyRound, Pencil, Power, Send, Trash2, TriangleAlert } from "lucide-react";
+import Ellipsis from "lucide-react/icons/ellipsis";
+import KeyRound from "lucide-react/icons/key-round";
+import Pencil from "lucide-react/icons/pencil";
+import Power from "lucide-react/icons/power";
+import Send from "lucide-react/icons/send";
+import Trash from "lucide-react/icons/trash";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { TimeAgo } from "../security/time-ago.tsx";
@@ -49,11 +55,11 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
       control={<Controls webhook={webhook} host={host} onOpen={onOpen} />}
     >
       {webhook.off_reason ? (
-        <Notice tone="warning" icon={<TriangleAlert aria-hidden="true" />}>
+        <Notice tone="warning" icon={<TriangleExclamationPoint aria-hidden="true" />}>
           {webhook.off_reason === "gone" ? (
-            <Trans>Switched off, because the receiver answered that it is gone (410).</Trans>
+            <Trans>Turned off because the receiver answered that it is gone (410).</Trans>
           ) : (
-            <Trans>Switched off, because every message has failed for a week.</Trans>
+            <Trans>Turned off because every message has failed for a week.</Trans>
           )}
         </Notice>
       ) : null}
@@ -99,7 +105,7 @@ function Controls({ webhook, host, onOpen }: WebhookRowProps & { host: string })
           disabled={update.isPending}
           onSelect={() => update.mutate({ id, enabled: !enabled })}
         >
-          {enabled ? <Trans>Switch off</Trans> : <Trans>Switch on</Trans>}
+          {enabled ? <Trans>Turn off</Trans> : <Trans>Turn on</Trans>}
         </MenuItem>
         <MenuItem icon={<Pencil />} onSelect={() => onOpen("edit")}>
           <Trans>Edit</Trans>
@@ -107,7 +113,7 @@ function Controls({ webhook, host, onOpen }: WebhookRowProps & { host: string })
         <MenuItem icon={<KeyRound />} onSelect={() => onOpen("rotate")}>
           <Trans>New secret</Trans>
         </MenuItem>
-        <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onOpen("delete")}>
+        <MenuItem icon={<Trash />} tone="danger" onSelect={() => onOpen("delete")}>
           <Trans>Delete</Trans>
         </MenuItem>
       </Menu>

@@ -102,12 +102,7 @@ function Switches() {
       {off === undefined ? null : (
         <p className="mt-3">
           <Link to="/admin/switches" className={linkClass}>
-            <Plural
-              value={off}
-              _0="All features are switched on"
-              one="# feature is switched off"
-              other="# features are switched off"
-            />
+            <Plural value={off} _0="All features are on" one="# feature is off" other="# features are off" />
           </Link>
         </p>
       )}

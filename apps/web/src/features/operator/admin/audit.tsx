@@ -1,7 +1,7 @@
 import { type Audited, type AuditFilter, refusalDays } from "@daymark/domain/operator/audit";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { ScrollText } from "lucide-react";
+import ScrollText from "lucide-react/icons/scroll-text";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { AdminPage } from "./admin-page.tsx";
 import { AuditLine } from "./audit-line.tsx";
@@ -36,7 +36,7 @@ export function Audit() {
       title={t`Audit trail`}
       intro={
         <Trans>
-          Everything that admins did or tried to do. Attempts of others are kept for {refusalDays} days. Nobody can
+          Everything that admins did or tried to do. Attempts by others are kept for {refusalDays} days. Nobody can
           change these entries, and they contain nothing that people wrote.
         </Trans>
       }

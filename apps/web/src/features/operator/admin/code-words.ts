@@ -7,7 +7,7 @@ import { useLingui } from "@lingui/react";
 
 /** Actions of the audit trail in words. */
 export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
-  "adminUser.create": msg`Account created`,
+  "adminUser.create": msg({ message: "Account created", context: "admin action" }),
   "adminUser.update": msg`User changed`,
   "adminUser.endSessions": msg`Sessions ended`,
   "audit.file": msg`Audit trail downloaded`,
@@ -24,14 +24,14 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "featureRequest.reject": msg`Request rejected`,
   "featureRequest.pend": msg`Request moved back to pending`,
   "featureRequest.comment.delete": msg`Comment on a request deleted`,
-  "featureSwitch.set": msg`Switch set`,
+  "featureSwitch.set": msg`Feature turned on or off`,
   "invitation.create": msg`Invitation created`,
   "invitation.revoke": msg`Invitation revoked`,
-  "invitation.promote": msg`Made admin by an invitation`,
+  "invitation.promote": msg`Admin rights given by an invitation`,
   "image.create": msg`Image uploaded`,
   "image.update": msg`Image changed`,
   "image.delete": msg`Image deleted`,
-  "job.retry": msg`Job tried again`,
+  "job.retry": msg`Job retried`,
   "job.delete": msg`Job removed`,
   "log.file.get": msg`Log downloaded`,
   "mail.retry": msg`Email sent again`,
@@ -48,7 +48,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "command.invite": msg`Invitation created by a command`,
   "command.promote": msg`Admin rights given by a command`,
   "command.reset_password": msg`Password reset by a command`,
-  "provider.demote": msg`Admin rights taken away by a sign-in provider`,
+  "provider.demote": msg`Admin rights removed by a sign-in provider`,
   "provider.promote": msg`Admin rights given by a sign-in provider`,
   "setup.create": msg`First admin created in the browser`,
 };
@@ -56,7 +56,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
 /** Tasks of the queue in words. */
 export const taskWords: Readonly<Record<JobTask, MessageDescriptor>> = {
   send_mail: msg`Send an email`,
-  send_reset: msg`Answer a password reset`,
+  send_reset: msg`Answer a password reset request`,
   send_push: msg`Send a notification`,
   remind: msg`Send due reminders`,
   roll_up: msg`Count statistics`,
@@ -106,7 +106,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   webhook_created: msg`Webhook added`,
   notification_target_created: msg`Notification target added`,
   notification_target_updated: msg`Notification target changed`,
-  webhook_off: msg`Webhook switched off`,
+  webhook_off: msg`Webhook turned off`,
   new_device: msg`Log-in from a new device`,
 };
 

@@ -4,7 +4,8 @@ import { linkClass } from "@daymark/ui/link";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, TriangleAlert } from "lucide-react";
+import CircleCheck from "lucide-react/icons/circle-check";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -61,7 +62,7 @@ function Item({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <li>
       <Card className="flex gap-2.5 p-5">
-        <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warning-text" />
+        <TriangleExclamationPoint aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warning-text" />
         <div className="flex min-w-0 flex-col gap-1.5">
           <h3 className="text-base font-[560] break-words">{title}</h3>
           <p className="text-[0.9375rem] text-ink-muted">{children}</p>

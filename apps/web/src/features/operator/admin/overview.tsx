@@ -89,7 +89,7 @@ function Figures({ overview }: { overview: OverviewAnswer }) {
           {free} of {total}
         </Trans>
       </Figure>
-      <Figure name={t`Switched off`} value={count(switched_off.length)} isWarning={switched_off.length > 0}>
+      <Figure name={t`Turned off`} value={count(switched_off.length)} isWarning={switched_off.length > 0}>
         <Link to="/admin/switches" className={linkClass}>
           <Trans>Switches</Trans>
         </Link>

@@ -73,7 +73,7 @@ function SwitchLine({ value: { name, is_on, changed_at, changed_by }, confirmed 
           {text}
           {changed_at ? (
             <span className="block">
-              {is_on ? <Trans>Switched on</Trans> : <Trans>Switched off</Trans>} <Moment instant={changed_at} />
+              {is_on ? <Trans>Turned on</Trans> : <Trans>Turned off</Trans>} <Moment instant={changed_at} />
               {changed_by ? ` · ${changed_by}` : null}
             </span>
           ) : null}

@@ -2,7 +2,7 @@ import { Button, buttonClass } from "@daymark/ui/button";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { FileX2 } from "lucide-react";
+import FileXCorner from "lucide-react/icons/file-x-corner";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";
 
@@ -18,7 +18,7 @@ export function LogMissing({ error, onRetry }: LogMissingProps) {
   if (problemOf(error)?.status === 404) {
     return (
       <EmptyState
-        icon={<FileX2 />}
+        icon={<FileXCorner />}
         title={t`No such log`}
         text={t`It never existed, or it is older than the logs we keep.`}
         action={<Link to="/logs" className={buttonClass()}>{t`All logs`}</Link>}

@@ -1,7 +1,7 @@
 import type { SetupCheck } from "@daymark/domain/operator/setup";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Lock } from "lucide-react";
+import Lock from "lucide-react/icons/lock";
 import { useState } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
@@ -49,7 +49,7 @@ function Over() {
   return (
     <Outcome
       icon={<Lock aria-hidden="true" />}
-      title={<Trans>This server is set up already</Trans>}
+      title={<Trans>This server is already set up</Trans>}
       action={
         <a href="/login" className={buttonClass({ kind: "primary" })}>
           <Trans>Log in</Trans>

@@ -30,7 +30,7 @@ export function RetentionPicture({ cohorts }: { cohorts: readonly Cohort[] }) {
       ...weeks.map((index) => figure(active[index] ?? null, number)),
     ]),
   };
-  const summary = t`The share of those who signed up in a week, as of the end of yesterday. The table has the numbers. “–” marks a week that is still to come or has no numbers yet.`;
+  const summary = t`Of those who signed up in a week, the share that was active in that week and in later ones, as of the end of yesterday. The table has the numbers. “–” marks a week that is still to come or has no numbers yet.`;
   return (
     <Picture title={title} owner="Daymark" dataTable={dataTable} summary={summary}>
       <section

@@ -49,7 +49,7 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
           />
         </Pair>
       </Part>
-      <Part title={t`Coming and going`}>
+      <Part title={t`Sign-ups and deletions`}>
         <FigureList
           figures={[
             { key: "sign_ups", name: t`Sign-ups`, figure: users.sign_ups },

@@ -59,7 +59,7 @@ export default function DemoCalendar({ today }: DemoCalendarProps) {
     <CalendarPicture
       ref={grid}
       role="group"
-      label={t`A calendar to try. Arrow keys move, Enter marks.`}
+      label={t`A calendar to try. Move with the arrow keys, mark with Enter.`}
       dates={dates}
       today={today}
       onKeyDown={onKeyDown}

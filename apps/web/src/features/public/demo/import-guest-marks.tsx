@@ -3,7 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { CalendarHeart } from "lucide-react";
+import CalendarHeart from "lucide-react/icons/calendar-heart";
 import { useRef, useState } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -11,13 +11,13 @@ import { createHabit } from "../../tracking/habit/form/create-habit.ts";
 import type { DemoHabit } from "./demo-habits.ts";
 import { forgetDemoMarks, markedHabits, readDemoMarks } from "./demo-marks.ts";
 
-interface CarryMarksProps {
+interface ImportGuestMarksProps {
   /** Called with each habit once all habits and their days are created. */
   onCreated: (habit: Habit) => void;
 }
 
 /** Offers a new user to import the marks they made as a guest on the landing page. Shown on the first dashboard. */
-export function CarryMarks({ onCreated }: CarryMarksProps) {
+export function ImportGuestMarks({ onCreated }: ImportGuestMarksProps) {
   const { t, i18n } = useLingui();
   const app = useApp();
   const { report } = useBrowser();
@@ -54,13 +54,13 @@ export function CarryMarks({ onCreated }: CarryMarksProps) {
   });
   if (marked.length === 0) return null;
   return (
-    <section aria-labelledby="carry-marks" className="mt-8 rounded-card border border-accent bg-surface p-5 sm:p-6">
-      <h3 id="carry-marks" className="flex items-center gap-3 text-xl">
+    <section aria-labelledby="guest-marks" className="mt-8 rounded-card border border-accent bg-surface p-5 sm:p-6">
+      <h3 id="guest-marks" className="flex items-center gap-3 text-xl">
         <CalendarHeart aria-hidden="true" className="size-5 text-accent-text" />
         <Trans>Keep your marks</Trans>
       </h3>
       <p className="mt-2 text-ink-muted">
-        <Trans>You tried the calendar before you signed up. You can start these habits with the days you marked:</Trans>
+        <Trans>You tried the calendar before you signed up. You can keep these habits with the days you marked:</Trans>
       </p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {marked.map(({ habit, days }) => (

@@ -9,7 +9,7 @@ export function HowItWorks() {
     <Section
       id="how-it-works"
       title={<Trans>How It Works</Trans>}
-      intro={<Trans>3 steps, and the first takes a minute.</Trans>}
+      intro={<Trans>Three steps, and the first takes a minute.</Trans>}
     >
       <ol className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
         <Step

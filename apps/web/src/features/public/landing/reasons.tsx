@@ -21,7 +21,7 @@ export function Reasons() {
       text: t`A mark appears instantly, even offline, and then on your other devices. If it cannot be saved, the old value comes back and you see why.`,
     },
     {
-      title: t`For every eye and hand`,
+      title: t`Accessible to everyone`,
       text: t`Every result has its own symbol and shape, so nothing depends on color alone. The whole calendar works with a keyboard and a screen reader.`,
     },
     {

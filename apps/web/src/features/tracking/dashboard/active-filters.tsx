@@ -2,7 +2,7 @@ import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { X } from "lucide-react";
+import X from "lucide-react/icons/x";
 import { useRef } from "react";
 import { hueStyle } from "../habit/hues.ts";
 import { useFilterParts } from "./filter-words.ts";
@@ -60,7 +60,7 @@ export function ActiveFilters({ filter, count, onFilterChange }: ActiveFiltersPr
         ))}
       </ul>
       <p role="status" className="text-sm text-ink-muted">
-        <Plural value={count} _0="No habit shown" one="# habit shown" other="# habits shown" />
+        <Plural value={count} _0="No habits shown" one="# habit shown" other="# habits shown" />
       </p>
       <button
         type="button"

@@ -1,6 +1,13 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, ChartSpline, Copy, Image, Palmtree, Printer, SlidersHorizontal, Trash2 } from "lucide-react";
+import ArrowDownUp from "lucide-react/icons/arrow-down-up";
+import ChartSpline from "lucide-react/icons/chart-spline";
+import Copy from "lucide-react/icons/copy";
+import Image from "lucide-react/icons/image";
+import Printer from "lucide-react/icons/printer";
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import Trash from "lucide-react/icons/trash";
+import TreePalm from "lucide-react/icons/tree-palm";
 import { useState } from "react";
 
 interface BoardMenuProps {
@@ -46,13 +53,13 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
       <MenuItem icon={<Copy aria-hidden="true" />} onSelect={actions.onCopyYesterday}>
         {t`Copy yesterday for all habits`}
       </MenuItem>
-      <MenuItem icon={<Palmtree aria-hidden="true" />} onSelect={actions.onVacation}>
+      <MenuItem icon={<TreePalm aria-hidden="true" />} onSelect={actions.onVacation}>
         {t`Vacation`}
       </MenuItem>
       <MenuItem icon={<ArrowDownUp aria-hidden="true" />} disabled={!canArrange} onSelect={actions.onArrange}>
         {t`Arrange habits`}
       </MenuItem>
-      <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={actions.onTrash}>
+      <MenuItem icon={<Trash aria-hidden="true" />} onSelect={actions.onTrash}>
         {t`Trash`}
       </MenuItem>
       <MenuSeparator />

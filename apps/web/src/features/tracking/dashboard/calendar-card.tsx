@@ -4,7 +4,12 @@ import { Card } from "@daymark/ui/card";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarPlus, CloudOff, FoldVertical, Funnel, ShieldCheck, UnfoldVertical } from "lucide-react";
+import ArrowsFromAxisDashedHorizontal from "lucide-react/icons/arrows-from-axis-dashed-horizontal";
+import ArrowsToAxisDashedHorizontal from "lucide-react/icons/arrows-to-axis-dashed-horizontal";
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import CloudOff from "lucide-react/icons/cloud-off";
+import Funnel from "lucide-react/icons/funnel";
+import ShieldCheck from "lucide-react/icons/shield-check";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { browserPreferences } from "../../../lib/preferences/preferences.ts";
@@ -108,7 +113,11 @@ function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: Fi
             onClick={() => setUnfolded(withUpcoming ? undefined : month)}
             className="pointer-events-auto"
           >
-            {withUpcoming ? <FoldVertical aria-hidden="true" /> : <UnfoldVertical aria-hidden="true" />}
+            {withUpcoming ? (
+              <ArrowsToAxisDashedHorizontal aria-hidden="true" />
+            ) : (
+              <ArrowsFromAxisDashedHorizontal aria-hidden="true" />
+            )}
           </IconButton>
         </div>
       ) : null}

@@ -18,6 +18,7 @@ import { StatisticsOverlays, statisticsParts } from "../statistics/frame/statist
 import { CalendarCard } from "./calendar-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { HabitOverlays, overlayParts } from "./habit-overlays.tsx";
+import { LegendBody } from "./legend.tsx";
 import { MonthPicker } from "./month-switch.tsx";
 import { LimitPopover } from "./new-habit-button.tsx";
 import { TravelNotice, travelParts } from "./travel-notice.tsx";
@@ -29,6 +30,7 @@ const parts = [
   CellTooltip,
   MonthPicker,
   LimitPopover,
+  LegendBody,
   ...overlayParts,
   ...statisticsParts,
   ...travelParts,

@@ -46,7 +46,7 @@ export function FilterFields({ filter, habits, archivedCount, onFilterChange }: 
       />
       <TextFilter text={filter.text} onTextChange={(text) => show({ text })} />
       <Select<UnitKind | "all">
-        label={t`Measured in`}
+        label={t`What is measured`}
         groups={[
           {
             options: [

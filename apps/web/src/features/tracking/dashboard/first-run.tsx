@@ -4,10 +4,11 @@ import { Button } from "@daymark/ui/button";
 import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Plus, Trash2 } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
+import Trash from "lucide-react/icons/trash";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
+import { ImportGuestMarks } from "../../public/demo/import-guest-marks.tsx";
 import { createHabit } from "../habit/form/create-habit.ts";
 import { targetAmount } from "../habit/form/goal-words.ts";
 import { templateTitles, templateWords } from "../habit/form/idea/template-words.ts";
@@ -53,7 +54,7 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
       <p className="mt-3 max-w-[60ch] text-lg leading-normal text-ink-muted">
         <Trans>Pick one that fits, check off today, and come back tomorrow. You can change everything later.</Trans>
       </p>
-      <CarryMarks onCreated={onCreated} />
+      <ImportGuestMarks onCreated={onCreated} />
       <ul className="mt-8 grid gap-4 md:grid-cols-3">
         {habitTemplates.map((template) => {
           const content = contentOf(template);
@@ -95,7 +96,7 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
           <Trans>Create a habit of your own</Trans>
         </Button>
         {(trash.data?.results.length ?? 0) > 0 ? (
-          <Button kind="quiet" icon={<Trash2 aria-hidden="true" />} onClick={onTrash}>
+          <Button kind="quiet" icon={<Trash aria-hidden="true" />} onClick={onTrash}>
             <Trans>Trash: deleted habits</Trans>
           </Button>
         ) : null}

@@ -39,7 +39,7 @@ const ReminderDialog = lazyComponent(
   "reminder",
 );
 const ArrangeDialog = lazyComponent(
-  () => import("../habit/arrange-dialog.tsx"),
+  () => import("../arrange/arrange-dialog.tsx"),
   ({ open }) => open,
   "statistics",
 );
@@ -195,7 +195,6 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
           habits={active}
           sectionName={sectionName}
           onClose={overlays.close}
-          onOrder={moves.setOrder}
           onRename={overlays.rename}
         />
       </Once>

@@ -4,9 +4,16 @@ import { useLingui } from "@lingui/react/macro";
 import { showTool } from "../command/tools.ts";
 import { hueStyle } from "../habit/hues.ts";
 
+interface LegendBodyProps {
+  open: boolean;
+  /** Called if the legend cannot be fetched. */
+  onClose: () => void;
+}
+
 /** The meaning of the marks, and the keys. */
-export function LegendBody() {
+export default function LegendBody({ open }: LegendBodyProps) {
   const { t } = useLingui();
+  if (!open) return null;
   const marks: { result: DayMarkResult; words: string; value?: string; share?: number; isAssumed?: boolean }[] = [
     { result: "achieved", words: t`Goal achieved` },
     { result: "awaiting", words: t`Goal awaiting, today`, value: "12", share: 0.6 },

@@ -1,6 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { LegendBody } from "./legend-body.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+
+/** Lazy component: most users never unfold it. */
+export const LegendBody = lazyComponent(
+  () => import("./legend-body.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
 
 /** The meaning of the marks, and the keys. Folded, because regular users know them. */
 export function Legend() {
@@ -8,6 +15,7 @@ export function Legend() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
+      open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group/legend border-t border-line px-4 text-sm text-ink-muted"
     >
@@ -17,7 +25,7 @@ export function Legend() {
         </span>
         {t`Marks and keys`}
       </summary>
-      {isOpen ? <LegendBody /> : null}
+      <LegendBody open={isOpen} onClose={() => setOpen(false)} />
     </details>
   );
 }

@@ -5,7 +5,8 @@ import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Switch } from "@daymark/ui/switch";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Trash2 } from "lucide-react";
+import ArrowDownUp from "lucide-react/icons/arrow-down-up";
+import Trash from "lucide-react/icons/trash";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
@@ -54,7 +55,12 @@ export default function SettingsDialog({
       actions={
         <>
           <p role="status" className="mr-auto self-center text-sm text-ink-muted max-sm:w-full max-sm:text-center">
-            <Plural value={board.shownCount} _0="No habit is shown" one="# habit is shown" other="# habits are shown" />
+            <Plural
+              value={board.shownCount}
+              _0="No habits are shown"
+              one="# habit is shown"
+              other="# habits are shown"
+            />
           </p>
           <Button kind="quiet" disabled={!isFiltered} onClick={() => onFilterChange({})}>
             {t`Show all habits`}
@@ -76,7 +82,7 @@ export default function SettingsDialog({
             archivedCount={board.archivedCount}
             onFilterChange={onFilterChange}
           />
-          <Button icon={<Trash2 aria-hidden="true" />} onClick={onTrash} className="self-start">
+          <Button icon={<Trash aria-hidden="true" />} onClick={onTrash} className="self-start">
             {t`Trash: deleted habits`}
           </Button>
           <DefaultView filter={filter} saved={saved} />
@@ -122,7 +128,7 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
         <p aria-live="polite" className="text-sm leading-snug text-ink-muted">
           {isLocked ? (
             <Trans>
-              The year at a glance, a heat-map of every habit, is part of the paid plan, which is coming soon. Each
+              The year at a glance, a heat map of every habit, is part of the paid plan, which is coming soon. Each
               habit’s statistics show its own year.
             </Trans>
           ) : (

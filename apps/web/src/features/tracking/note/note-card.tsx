@@ -3,10 +3,13 @@ import type { Note } from "@daymark/domain/tracking/note";
 import { classes } from "@daymark/ui/classes";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { CircleAlert, Clock, Pin, Trash2 } from "lucide-react";
+import CircleExclamationPoint from "lucide-react/icons/circle-exclamation-point";
+import Clock from "lucide-react/icons/clock";
+import Pin from "lucide-react/icons/pin";
+import Trash from "lucide-react/icons/trash";
 import { useId, useLayoutEffect, useRef } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import type { WaitingNote } from "../offline/waiting.ts";
+import type { WaitingNote } from "../offline/outbox/waiting.ts";
 import { NoteFault } from "./note-fault.tsx";
 import type { NoteKeeper } from "./use-kept-notes.ts";
 import { useNoteText } from "./use-note-text.ts";
@@ -67,7 +70,7 @@ export function NoteCard(props: NoteCardProps) {
         className="field-sizing-content min-h-20 w-full resize-none rounded-xl bg-transparent px-3 py-2.5 text-[0.9375rem] leading-normal outline-none placeholder:text-ink-muted pointer-coarse:text-base"
       />
       <p aria-live="polite" className="flex gap-1.5 px-3 text-sm leading-snug text-danger-text empty:hidden">
-        {isBlank ? <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
+        {isBlank ? <CircleExclamationPoint aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
         {isBlank ? <NoteFault fault={blankFault} /> : null}
       </p>
       <div className="flex min-h-10 items-center justify-between gap-2 pl-3">
@@ -103,7 +106,7 @@ export function NoteCard(props: NoteCardProps) {
               <Pin aria-hidden="true" className={note.pinned ? "fill-current" : undefined} />
             </IconButton>
             <IconButton label={t`Delete note`} size="small" onClick={() => onDelete(note)}>
-              <Trash2 aria-hidden="true" />
+              <Trash aria-hidden="true" />
             </IconButton>
           </div>
         ) : null}

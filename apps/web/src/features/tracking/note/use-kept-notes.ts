@@ -2,7 +2,7 @@ import type { Note } from "@daymark/domain/tracking/note";
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { offlineOf } from "../offline/offline.ts";
-import { type NoteToKeep, noteKey, type WaitingNote } from "../offline/waiting.ts";
+import { type NoteToKeep, noteKey, type WaitingNote } from "../offline/outbox/waiting.ts";
 
 /** Stores text of a card that cannot be sent now. */
 export interface NoteKeeper {

@@ -148,7 +148,7 @@ interface GoalProps {
   habit: Habit;
   name: string;
   today: string;
-  /** Whether the present month is printed: what is left until an end is that of today. */
+  /** Whether the present month is printed, in which the time left until an end is counted from today. */
   isPresent: boolean;
 }
 
@@ -240,7 +240,7 @@ function Legend() {
         </li>
       ))}
       <li>
-        <Trans>A number is what was recorded.</Trans>
+        <Trans>Numbers show what was recorded.</Trans>
       </li>
     </ul>
   );

@@ -1,6 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Check, Copy } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
 
 /** A description of the picture. The user can post it with the picture, for readers who do not see it. */
@@ -11,7 +12,7 @@ export function AltText({ text }: { text: string }) {
   return (
     <section aria-labelledby="picture-in-words" className="flex flex-col gap-2 rounded-control bg-sunken p-4">
       <h3 id="picture-in-words" className="text-sm font-[560] tracking-normal">
-        <Trans>The chart in words</Trans>
+        <Trans>The picture in words</Trans>
       </h3>
       <p className="text-sm leading-normal text-ink-muted select-all">{text}</p>
       <Button

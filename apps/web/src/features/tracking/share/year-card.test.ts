@@ -69,7 +69,7 @@ describe("the picture of a year", () => {
           return [shape.radius, shape.width, shape.fill !== undefined, shape.stroke !== undefined, shape.opacity];
         });
     const forms = new Set(results.map((result) => JSON.stringify(marksOf(result))));
-    // Achieved and not achieved are both squares: filled with the habit's color, or with that of a line, far apart in
+    // Achieved and not achieved are both squares: filled with the color of the habit or of a line, far apart in
     // lightness.
     expect(forms.size).toBe(results.length - 1);
   });

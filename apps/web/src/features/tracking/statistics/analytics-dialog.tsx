@@ -6,7 +6,7 @@ import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
-import { Sprout } from "lucide-react";
+import Sprout from "lucide-react/icons/sprout";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { activeHabits } from "../calendar/queries.ts";
@@ -58,7 +58,7 @@ export default function AnalyticsDialog({ open, habitId, today, onClose }: Analy
       ) : !hasAnalytics(profile.data.plan) ? (
         <AnalyticsOffer />
       ) : habits.data.results.length === 0 ? (
-        <EmptyState icon={<Sprout />} title={t`No habits yet`} text={t`Analytics begin with the first habit.`} />
+        <EmptyState icon={<Sprout />} title={t`No habits yet`} text={t`Analytics appear once you create a habit.`} />
       ) : (
         <AnalyticsViews
           // Resets the view when it opens with another habit.

@@ -3,7 +3,11 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { CalendarHeart, ChartSpline, Combine, Lightbulb, Rows3 } from "lucide-react";
+import CalendarHeart from "lucide-react/icons/calendar-heart";
+import ChartSpline from "lucide-react/icons/chart-spline";
+import Combine from "lucide-react/icons/combine";
+import Lightbulb from "lucide-react/icons/lightbulb";
+import Rows3 from "lucide-react/icons/rows-3";
 
 /** Describes analytics to users whose plan does not include them, in text and without invented numbers. */
 export function AnalyticsOffer() {
@@ -12,7 +16,7 @@ export function AnalyticsOffer() {
     {
       icon: <Lightbulb />,
       name: t`Insights`,
-      text: t`Which habits go together, on which weekdays they differ, what changed and where a goal is heading. Each insight shows its days and its range, and none is based on too few.`,
+      text: t`Which habits go together, on which weekdays they differ, what changed and whether you will reach a goal. Each insight shows its number of days and its likely range, and none is based on too few days.`,
     },
     {
       icon: <CalendarHeart />,

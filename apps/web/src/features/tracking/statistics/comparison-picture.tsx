@@ -97,7 +97,7 @@ function Compared({ habits, analytics, weeks }: ComparedProps) {
   });
   const dataTable: DataTable = {
     caption: measure === "success_rate" ? t`Success rate by week` : t`Strength by week`,
-    columns: [{ name: t`Week from` }, ...lines.map(({ habit }) => ({ name: habit.title, isNumber: true }))],
+    columns: [{ name: t`Week of` }, ...lines.map(({ habit }) => ({ name: habit.title, isNumber: true }))],
     rows: weeks.map((week, index) => [
       words(weekName(week), week),
       ...lines.map(({ values }) => figure(values[index] ?? null, exact)),
@@ -108,7 +108,7 @@ function Compared({ habits, analytics, weeks }: ComparedProps) {
       const value = values[index];
       return `${habit.title} ${value === null || value === undefined ? "–" : format.percent(value)}`;
     });
-    return t`Week from ${{ day: weekName(weeks[index] ?? "") }}: ${{ habits: parts.join(", ") }}`;
+    return t`Week of ${{ day: weekName(weeks[index] ?? "") }}: ${{ habits: parts.join(", ") }}`;
   };
   if (habits.length === 0) return <p className="text-ink-muted">{t`Choose a habit to begin.`}</p>;
   return (

@@ -65,7 +65,7 @@ function Hours({ habit, data }: { habit: Habit; data: LogHours }) {
         onValueChange={setMeasure}
       />
       <BarPlot
-        label={t`How often each hour of the day. ${summary}`}
+        label={t`By hour of the day. ${summary}`}
         stepsLabel={t`Hour by hour`}
         bars={hours.map((each) => ({
           key: String(each.hour),

@@ -15,7 +15,7 @@ export function StrengthPicture({ habit, weeks }: { habit: Habit; weeks: Analysi
   const weekName = (week: string) => format.day(week, { day: "numeric", month: "short", year: "numeric" });
   const dataTable: DataTable = {
     caption: t`Strength over time`,
-    columns: [{ name: t`Week from` }, { name: t`Strength`, isNumber: true }],
+    columns: [{ name: t`Week of` }, { name: t`Strength`, isNumber: true }],
     rows: weeks.map(({ week, strength }) => [words(weekName(week), week), figure(strength, exact)]),
   };
   const last = weeks.at(-1);
@@ -34,7 +34,7 @@ export function StrengthPicture({ habit, weeks }: { habit: Habit; weeks: Analysi
         ticks={[0, 0.5, 1].map((value) => ({ value, label: format.percent(value) }))}
         words={(index) => {
           const week = weeks[index];
-          return week ? t`Week from ${{ day: weekName(week.week) }}: ${{ strength: exact(week.strength) }}` : "";
+          return week ? t`Week of ${{ day: weekName(week.week) }}: ${{ strength: exact(week.strength) }}` : "";
         }}
       />
     </Picture>

@@ -3,7 +3,8 @@ import { Button } from "@daymark/ui/button";
 import { Popover } from "@daymark/ui/popover";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Square, Trash2 } from "lucide-react";
+import Square from "lucide-react/icons/square";
+import Trash from "lucide-react/icons/trash";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
@@ -131,7 +132,7 @@ function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Hab
             >
               {t`Stop and add`}
             </Button>
-            <Button size="small" kind="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => end("discard")}>
+            <Button size="small" kind="quiet" icon={<Trash aria-hidden="true" />} onClick={() => end("discard")}>
               {t`Discard`}
             </Button>
           </div>

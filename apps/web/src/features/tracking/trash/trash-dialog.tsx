@@ -5,7 +5,8 @@ import { Dialog } from "@daymark/ui/dialog";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CloudOff, Trash2 } from "lucide-react";
+import CloudOff from "lucide-react/icons/cloud-off";
+import Trash from "lucide-react/icons/trash";
 import { useRef, useState } from "react";
 import { useFocusAfterRemoval } from "../../../lib/form/use-focus-after-removal.ts";
 import { FailedState } from "../offline/failed-state.tsx";
@@ -78,7 +79,7 @@ export default function TrashDialog({ open, onClose }: TrashDialogProps) {
           />
         ) : (
           <EmptyState
-            icon={<Trash2 aria-hidden="true" />}
+            icon={<Trash aria-hidden="true" />}
             title={t`The trash is empty`}
             text={<Trans>Deleted habits come here first.</Trans>}
             className="py-8"

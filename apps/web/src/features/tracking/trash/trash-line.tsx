@@ -2,7 +2,8 @@ import type { TrashedHabit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Trash2, Undo2 } from "lucide-react";
+import Trash from "lucide-react/icons/trash";
+import Undo2 from "lucide-react/icons/undo-2";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
@@ -59,7 +60,7 @@ export function TrashLine({ habit, onRestore, onDelete }: TrashLineProps) {
           {t`Restore`}
         </Button>
         <IconButton label={t`Delete “${{ title }}” for good`} size="small" onClick={onDelete}>
-          <Trash2 aria-hidden="true" />
+          <Trash aria-hidden="true" />
         </IconButton>
       </div>
     </li>

@@ -4,7 +4,8 @@ import { Dialog } from "@daymark/ui/dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Palmtree, Trash2 } from "lucide-react";
+import Trash from "lucide-react/icons/trash";
+import TreePalm from "lucide-react/icons/tree-palm";
 import { useRef, useState } from "react";
 import { useFocusAfterRemoval } from "../../../lib/form/use-focus-after-removal.ts";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -95,7 +96,7 @@ function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
       role="status"
       className="flex min-h-12 items-center gap-3 rounded-control bg-sunken px-4 py-3 text-sm leading-snug"
     >
-      <Palmtree aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
+      <TreePalm aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
       {days === 0 ? (
         <Trans>There is nothing left to skip on these days.</Trans>
       ) : days !== undefined && habits !== undefined ? (
@@ -124,7 +125,7 @@ function Planned({ vacation, onRemove }: { vacation: Vacation; onRemove: () => v
         </p>
       </div>
       <IconButton label={t`Remove the vacation ${range}`} size="small" onClick={onRemove}>
-        <Trash2 aria-hidden="true" />
+        <Trash aria-hidden="true" />
       </IconButton>
     </li>
   );

@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
 import type { ReactNode } from "react";
 import { SubmitButton } from "./submit-button.tsx";
 
@@ -14,7 +14,7 @@ export function FormFoot({ isBusy, refusal, children }: FormFootProps) {
     <>
       {refusal.notice ? (
         <p role="alert" className="flex gap-2.5 rounded-control bg-warning-soft px-3.5 py-2.5 text-[0.9375rem]">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warning-text" />
+          <TriangleExclamationPoint aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-warning-text" />
           {refusal.notice}
         </p>
       ) : null}

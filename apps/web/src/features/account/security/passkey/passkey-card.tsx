@@ -3,7 +3,7 @@ import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
 import { useRef, useState } from "react";
 import { useSite } from "../../../../lib/app.ts";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
@@ -29,7 +29,7 @@ export function PasskeyCard() {
     <SettingCard
       title={<Trans>Passkeys</Trans>}
       description={
-        <Trans>Log in with your fingerprint, your face or a security key. Nobody can guess it or phish it.</Trans>
+        <Trans>Log in with your fingerprint, your face or a security key. Nobody can guess or phish a passkey.</Trans>
       }
     >
       {isOffered ? (

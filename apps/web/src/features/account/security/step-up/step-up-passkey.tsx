@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { Fingerprint } from "lucide-react";
+import FingerprintPattern from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { askCredential } from "../../passkey/web-authn.ts";
@@ -28,7 +28,12 @@ export function StepUpPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   };
   return (
     <div className="flex flex-col gap-3">
-      <Button kind="primary" icon={<Fingerprint aria-hidden="true" />} isBusy={isBusy} onClick={() => void confirm()}>
+      <Button
+        kind="primary"
+        icon={<FingerprintPattern aria-hidden="true" />}
+        isBusy={isBusy}
+        onClick={() => void confirm()}
+      >
         <Trans>Continue with a passkey</Trans>
       </Button>
       <Refusal error={error} />

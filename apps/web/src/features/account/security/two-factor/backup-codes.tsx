@@ -2,7 +2,8 @@ import { brand } from "@daymark/domain/base/brand";
 import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Download, Printer } from "lucide-react";
+import Download from "lucide-react/icons/download";
+import Printer from "lucide-react/icons/printer";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useSite } from "../../../../lib/app.ts";
@@ -93,7 +94,7 @@ function useSheet(codes: readonly string[]) {
   const [now] = useState(() => new Date().toISOString());
   const username = profile?.username ?? "";
   const heading = t`${brand}: backup codes of ${username}`;
-  const about = t`Each works once at ${publicUrl}. Made on ${{ day: format.instant(now) }}.`;
+  const about = t`Each works once at ${publicUrl}. Created on ${{ day: format.instant(now) }}.`;
   return {
     heading,
     about,

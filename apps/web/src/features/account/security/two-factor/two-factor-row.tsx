@@ -1,7 +1,7 @@
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans } from "@lingui/react/macro";
-import { KeyRound } from "lucide-react";
+import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
 import { trpc } from "../../../../lib/network/trpc.ts";
@@ -88,7 +88,7 @@ function CodesLeft({ onRenew }: { onRenew: () => void }) {
         <>
           <Plural
             value={remaining}
-            _0="No backup code is left."
+            _0="No backup codes are left."
             one="# backup code is left."
             other="# backup codes are left."
           />{" "}

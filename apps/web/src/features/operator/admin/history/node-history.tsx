@@ -31,7 +31,7 @@ export function NodeHistory() {
         </h2>
         <ChoiceLinks
           to="/admin/apps"
-          label={t`Time shown`}
+          label={t`Time range`}
           choices={([1, 6, 24] as const).map((each) => ({
             key: each,
             name: names[each],
@@ -52,7 +52,7 @@ export function NodeHistory() {
               write={(value) => formatBytes(format, value)}
             />
             <HistoryPicture
-              title={t`Time of a request (p99)`}
+              title={t`Request time (p99)`}
               series={data.nodes.map(({ name, request_p99_ms }) => ({ name, values: request_p99_ms }))}
               times={timesOf(data)}
               write={milliseconds}

@@ -5,7 +5,7 @@ interface ShapesProps {
   count: number;
   /** Classes of each skeleton, as high as the content. */
   shape: string;
-  /** Their layout, the same as that of the content. */
+  /** The layout of the content that replaces them. */
   className?: string;
 }
 

@@ -2,7 +2,8 @@ import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { UserPlus, UserSearch as UserSearchIcon } from "lucide-react";
+import UserPlus from "lucide-react/icons/user-plus";
+import UserSearchIcon from "lucide-react/icons/user-search";
 import { useState } from "react";
 import { useSite } from "../../../../lib/app.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
@@ -41,7 +42,7 @@ export function Users() {
         onChange={onSearch}
         filters={[
           { kind: "text", name: "search", label: t`Username, email or ID`, wide: true },
-          { kind: "choice", name: "staff", label: t`Role`, options: { yes: t`Admins`, no: t`Not admins` } },
+          { kind: "choice", name: "staff", label: t`Role`, options: { yes: t`Admins`, no: t`Non-admins` } },
           { kind: "choice", name: "active", label: t`State`, options: { yes: t`Active`, no: t`Deactivated` } },
           { kind: "choice", name: "verified", label: t`Email`, options: { yes: t`Verified`, no: t`Not verified` } },
           ...(plans === "on"

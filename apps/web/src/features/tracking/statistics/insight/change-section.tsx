@@ -57,8 +57,8 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     }
     if (measure === "amount") {
       return after > before
-        ? t`Since around ${month}, a day with “${title}” has had more of it: ${was} → ${is} on average.`
-        : t`Since around ${month}, a day with “${title}” has had less of it: ${was} → ${is} on average.`;
+        ? t`Since around ${month}, days with “${title}” have had larger amounts: ${was} → ${is} on average.`
+        : t`Since around ${month}, days with “${title}” have had smaller amounts: ${was} → ${is} on average.`;
     }
     return after > before
       ? t`Since around ${month}, ${select(event, {

@@ -63,7 +63,7 @@ export function ForecastSection({ insights, habits }: ForecastSectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`In about four of five cases, the final total falls within this range.`}
+      summary={t`In about four out of five cases, the final total falls within this range.`}
     >
       <FindingList>
         {forecasts.map((forecast) => (

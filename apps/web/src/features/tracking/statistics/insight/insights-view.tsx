@@ -47,9 +47,9 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
         </p>
       ) : (
         <p className="max-w-[60ch] leading-snug">
-          {hasFindings ? null : `${t`Nothing stands out so far, and guesses are not shown.`} `}
+          {hasFindings ? null : `${t`Nothing stands out so far, and we do not show guesses.`} `}
           {t`${span}: ${plural(insights.tests, { one: "# comparison", other: "# comparisons" })}.`}
-          {hasFindings ? ` ${t`On average, at most one in a hundred of these findings is chance.`}` : null}
+          {hasFindings ? ` ${t`On average, at most one in a hundred of these findings is due to chance.`}` : null}
         </p>
       )}
       <RelationSection {...shared} />
@@ -60,7 +60,7 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
       <StreakShareSection {...shared} />
       {most < daysMin ? null : (
         <p className="max-w-[60ch] text-sm leading-snug text-ink-muted">
-          {t`Skipped days, days off, today and long breaks without any record are left out. A day on which you forgot to record counts as a day without, for every habit, and can make habits look alike.`}
+          {t`Skipped days, days off, today and long breaks without any record are left out. A day you forgot to record counts, for every habit, as a day on which nothing happened; this can make habits look alike.`}
         </p>
       )}
     </div>

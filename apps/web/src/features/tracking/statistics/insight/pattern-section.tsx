@@ -90,7 +90,7 @@ export function PatternSection({ insights, habits }: PatternSectionProps) {
     caption: t`Weekdays and seasons`,
     columns: [
       { name: t`What we found` },
-      ...[t`Then`, t`Otherwise`, t`Estimate`, t`Low`, t`High`].map((name) => ({ name, isNumber: true })),
+      ...[t`Then`, t`At other times`, t`Estimate`, t`Low`, t`High`].map((name) => ({ name, isNumber: true })),
     ],
     rows: patterns.map((pattern) => [
       words(sentence(pattern)),

@@ -72,14 +72,14 @@ export function relationDetail(i18n: I18n, format: Format, relation: Relation): 
   if (measure === "share") {
     const [least, most] = [low, high].map(Math.abs).toSorted((a, b) => a - b) as [number, number];
     const points = i18n._(pointsBetween(format, least, most));
-    return i18n._(msg`Apart from weekdays and slow changes, the difference is likely ${points}. ${from}`);
+    return i18n._(msg`Adjusted for weekdays and slow changes, the difference is likely ${points}. ${from}`);
   }
   const number = (value: number) =>
     format.number(value, { minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: "exceptZero" });
   const link = i18n._(
     strengthWords[strengthOf(estimate)]({ value: number(estimate), low: number(low), high: number(high) }),
   );
-  return i18n._(msg`Apart from weekdays and slow changes: ${link}. ${from}`);
+  return i18n._(msg`Adjusted for weekdays and slow changes: ${link}. ${from}`);
 }
 
 /** @param least, most shares, 0 to 1 */

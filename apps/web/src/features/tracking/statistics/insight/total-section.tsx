@@ -60,7 +60,7 @@ export function TotalSection({ insights, habits }: TotalSectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`In about four of five cases, the actual day falls within this range.`}
+      summary={t`In about four out of five cases, the actual day falls within this range.`}
     >
       <FindingList>
         {totals.map((total) => (

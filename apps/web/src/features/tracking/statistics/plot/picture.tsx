@@ -1,7 +1,9 @@
 import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
 import { useLingui } from "@lingui/react/macro";
-import { ChartNoAxesColumn, Download, Table2 } from "lucide-react";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import Download from "lucide-react/icons/download";
+import Table2 from "lucide-react/icons/table-2";
 import { type ReactNode, useId, useState } from "react";
 import { saveFile } from "../../../../lib/network/download.ts";
 import { csvOf, type DataTable, fileNameOf } from "./data-table.ts";
@@ -43,7 +45,7 @@ export function Picture({ title, summary, dataTable, owner, tools, table, level 
           <Segmented
             label={t`View: ${title}`}
             options={[
-              { value: "picture", label: t`Picture`, icon: <ChartNoAxesColumn aria-hidden="true" />, isIconOnly: true },
+              { value: "picture", label: t`Chart`, icon: <ChartNoAxesColumn aria-hidden="true" />, isIconOnly: true },
               { value: "table", label: t`Table`, icon: <Table2 aria-hidden="true" />, isIconOnly: true },
             ]}
             value={view}

@@ -128,7 +128,7 @@ function findings({ review, habits, i18n, format }: Input): ReviewFigure[] {
     const [before, year] = [String(review.year - 1), String(review.year)];
     figures.push({
       key: "growth",
-      name: i18n._(msg`Grew most`),
+      name: i18n._(msg`Biggest increase`),
       value: `${was} → ${is}`,
       note: i18n._(
         msg`${{ before }}: based on ${plural(growth.previous_days, { one: "# day", other: "# days" })}, ${{ year }}: based on ${plural(growth.days, { one: "# day", other: "# days" })}`,

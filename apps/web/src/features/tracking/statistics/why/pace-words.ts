@@ -21,11 +21,11 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
       case "lost":
         return t`This week’s goal can no longer be met: ${{ done }} of ${{ required }} done.`;
       case "tight":
-        return t`This week: ${{ done }} of ${{ required }} done. Every day that is left is needed: ${plural(left, { one: "# day", other: "# days" })}.`;
+        return t`This week: ${{ done }} of ${{ required }} done. You need every day that is left: ${plural(left, { one: "# day", other: "# days" })}.`;
       case "neutral":
         return null;
       default:
-        return t`This week: ${{ done }} of ${{ required }} done, ${{ needed }} of the ${plural(left, { one: "# day", other: "# days" })} left needed.`;
+        return t`This week: ${{ done }} of ${{ required }} done; you need ${{ needed }} of the ${plural(left, { one: "# day", other: "# days" })} left.`;
     }
   };
   const daily = ({ period, state, done, missed, days_left: left }: Pace): string | null => {
@@ -51,7 +51,7 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
     const rest = t`${plural(left, { one: "# day", other: "# days" })}`;
     return state === "tight"
-      ? t`${{ when: when(period) }}: ${progress}. Every day that is left is needed: ${rest}.`
+      ? t`${{ when: when(period) }}: ${progress}. You need every day that is left: ${rest}.`
       : t`${{ when: when(period) }}: ${progress}, ${{ needed }} to go in ${rest}.`;
   };
   const amounts = ({ period, state, amount, amount_due: due, days_left: left }: Pace): string | null => {
@@ -75,11 +75,11 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     const progress = t`${{ done }} of ${{ required }} done`;
     const since = format.day(from, { day: "numeric", month: "long" });
     if (state === "tight") {
-      // A window that begins today has no other day to tell of.
+      // A window that begins today has no other day to mention.
       if (from === today) return t`Due today.`;
       // Today may be done already: then it is none of the days left.
       return left === needed && to > today
-        ? t`Since ${since}: ${progress}. Every day that is left is needed: ${plural(left, { one: "# day", other: "# days" })}.`
+        ? t`Since ${since}: ${progress}. You need every day that is left: ${plural(left, { one: "# day", other: "# days" })}.`
         : t`Due today. Since ${since}: ${progress}.`;
     }
     return t`Since ${since}: ${progress}, ${{ needed }} to go until ${until}.`;

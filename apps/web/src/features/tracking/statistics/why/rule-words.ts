@@ -23,7 +23,7 @@ const ruleWords: Record<DayRule, MessageDescriptor> = {
   period_met: msg`Not needed: the goal is met`,
   period_open: msg`Not done; the goal can still be met`,
   period_missed: msg`The goal was missed, or the limit was exceeded before`,
-  covered: msg`Not done, and not needed: the days around it suffice`,
+  covered: msg`Not done, and not needed: the days around it are enough`,
   still_possible: msg`Not done; the days after it can still cover it`,
   awaiting_today: msg`Today, still open`,
   goal_missed: msg`Goal not achieved`,
@@ -46,7 +46,7 @@ const spareRules: readonly DayRule[] = [
   "awaiting_today",
 ];
 
-/** True for a day whose amount is a part of that of a week, month or quarter. */
+/** True for a day whose amount counts towards a week, month or quarter. */
 function isPartOfAmount(habit: Habit, { day, rule, value }: ExplainedDay): boolean {
   if (!value || !spareRules.includes(rule)) return false;
   return scheduleOn(rulesOf(habit), toDayNumber(day)).schedule?.target_per !== undefined;

@@ -2,7 +2,10 @@ import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarClock, Flame, TriangleAlert, Trophy } from "lucide-react";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import Flame from "lucide-react/icons/flame";
+import TriangleExclamationPoint from "lucide-react/icons/triangle-exclamation-point";
+import Trophy from "lucide-react/icons/trophy";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { usePaceWords } from "./pace-words.ts";
@@ -50,7 +53,7 @@ export function Story({ habit, statistics, analysis }: StoryProps) {
   if (at_risk) {
     lines.push({
       key: "risk",
-      icon: <TriangleAlert />,
+      icon: <TriangleExclamationPoint />,
       words: t`Today decides: without it the streak of ${{ length: length(current_streak) }} ends.`,
     });
   }

@@ -8,7 +8,8 @@ import { Button } from "@daymark/ui/button";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { CalendarSearch, Unlink } from "lucide-react";
+import CalendarSearch from "lucide-react/icons/calendar-search";
+import Unlink from "lucide-react/icons/unlink";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { amountText } from "../../habit/form/unit-words.ts";
 import { rulesOf } from "../../habit/rules.ts";
@@ -49,7 +50,7 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
           {[
             recorded !== null && t`Correct it: a streak of ${{ length: length(recorded) }}.`,
             skipped !== null && t`Skip it: ${{ length: length(skipped) }}.`,
-            t`Only you know how it was. Change only what is wrong.`,
+            t`Only you know what happened. Change only what is wrong.`,
           ]
             .filter(Boolean)
             .join(" ")}
@@ -80,7 +81,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
   const format = useFormat();
   const { day, rule, value, target, period, repairs } = failure;
   const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
-  // A missed number of days in a period; an amount of a period has the same words as that of a day.
+  // A missed number of days in a period. A missed amount has the same words for a period as for a day.
   const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !scheduled.schedule?.target_per;
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
   const amount = amountText(i18n, habit, value);
