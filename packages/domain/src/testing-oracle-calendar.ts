@@ -10,6 +10,7 @@ export interface NaiveSchedule {
   times_per_month?: number;
   times_per_quarter?: number;
   times_in_days?: { times: number; days: number };
+  months_since_last?: number;
   every_days?: number;
   every_weeks?: number;
   every_months?: number;
@@ -112,6 +113,20 @@ export function naivePeriodName(schedule: NaiveSchedule | null): NaivePeriodName
   if (schedule?.times_per_month) return "month";
   if (schedule?.times_per_quarter) return "quarter";
   return schedule?.target_per ?? null;
+}
+
+/** The windows of a schedule: their days, or their months, which "have 30 days" for the strength. Null without windows. */
+export function naiveWindowGoal(schedule: NaiveSchedule | null): NaiveWindowGoal | null {
+  if (schedule?.months_since_last) {
+    return { times: 1, days: 30 * schedule.months_since_last, months: schedule.months_since_last };
+  }
+  return schedule?.times_in_days ?? null;
+}
+
+export interface NaiveWindowGoal {
+  times: number;
+  days: number;
+  months?: number;
 }
 
 /** The number of days that a period requires; null for a schedule without one. */

@@ -8,6 +8,7 @@ import {
   naivePeriodDays,
   naivePeriodName,
   naiveTimes,
+  naiveWindowGoal,
 } from "./testing-oracle-calendar.ts";
 import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-habit.ts";
 import { type NaivePeriod, naivePeriod } from "./testing-oracle-period.ts";
@@ -104,7 +105,7 @@ export class NaiveHistory {
   /** "The windows stay as they stood when that day had ended"; days that were done before the schedule began count. */
   #windowsOf(owner: number): NaiveWindows | null {
     const known = this.#known[owner] as NaiveDays;
-    const goal = known.habit.schedule?.times_in_days;
+    const goal = naiveWindowGoal(known.habit.schedule);
     if (!goal) return null;
     const found = this.#windows.get(owner);
     if (found) return found;

@@ -1,5 +1,11 @@
 /** For tests only: the strength of a habit by docs/schedules.md, in closed form, without code of the tested rules. */
-import { dayAfter, type NaiveSchedule, naivePeriodName, naiveTimes } from "./testing-oracle-calendar.ts";
+import {
+  dayAfter,
+  type NaiveSchedule,
+  naivePeriodName,
+  naiveTimes,
+  naiveWindowGoal,
+} from "./testing-oracle-calendar.ts";
 import { type NaiveDays, type NaiveEntry, type NaiveHabit, naiveTarget } from "./testing-oracle-habit.ts";
 import { NaiveHistory } from "./testing-oracle-history.ts";
 import { naiveResults } from "./testing-oracle-results.ts";
@@ -34,7 +40,7 @@ export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: s
 
 /** "A number that needs every weekday counts as daily": it requires as many days as the usual period has. */
 function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
-  const windows = schedule?.times_in_days;
+  const windows = naiveWindowGoal(schedule);
   if (windows) return windows.times * 7 >= weekdays.length * windows.days;
   const period = naivePeriodName(schedule);
   const times = naiveTimes(schedule);
@@ -44,7 +50,7 @@ function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
 /** The number of halvings by which a day without any record weakens the habit. */
 function halvings(habit: NaiveHabit): number {
   const period = naivePeriodName(habit.schedule);
-  const windows = habit.schedule?.times_in_days;
+  const windows = naiveWindowGoal(habit.schedule);
   if (windows) return Math.sqrt(isEachDay(habit) ? 1 : windows.times / windows.days) / 13;
   if (period === null) return habit.schedule ? 1 / (13 * Math.sqrt(duePerDay(habit.schedule, habit.weekdays))) : 1 / 13;
   const times = naiveTimes(habit.schedule) ?? 1;
@@ -70,7 +76,7 @@ function shareOf(known: NaiveDays, past: string[], results: string[]): number {
     const done = results.slice(-2 * spans[period]).filter((result) => result === "achieved");
     return Math.min(1, done.length / (2 * times));
   }
-  const windows = habit.schedule?.times_in_days;
+  const windows = naiveWindowGoal(habit.schedule);
   if (windows && !isEachDay(habit)) {
     const done = results.slice(-2 * windows.days).filter((result) => result === "achieved");
     return Math.min(1, done.length / (2 * windows.times));

@@ -1,5 +1,6 @@
 /** For tests only: the windows of docs/schedules.md, "n days in any m", moved day by day, without code of the tested rules. */
-import { dayAfter } from "./testing-oracle-calendar.ts";
+import { parseDate } from "@internationalized/date";
+import { dayAfter, type NaiveWindowGoal } from "./testing-oracle-calendar.ts";
 import type { NaiveDays } from "./testing-oracle-habit.ts";
 
 interface NaiveWindow {
@@ -16,14 +17,14 @@ export class NaiveWindows {
   readonly #possible: string[][] = [];
 
   /** @param recorded the days with an entry, ascending */
-  constructor(known: NaiveDays, recorded: string[], goal: { times: number; days: number }, today: string) {
+  constructor(known: NaiveDays, recorded: string[], goal: NaiveWindowGoal, today: string) {
     this.#known = known;
     this.#done = recorded.filter((day) => day <= today && !known.isSkipped(day) && known.isAchieved(day));
     // "n in n days means every day."
     const { times, days: of } = goal.times === goal.days ? { times: 1, days: 1 } : goal;
     for (const begin of this.#done) {
-      const length = naiveLength(begin, of);
-      const days = this.#take(begin, length, 2 * of);
+      const length = goal.months ? naiveMonths(begin, goal.months) : naiveLength(begin, of);
+      const days = this.#take(begin, length, 2 * (goal.months ? Math.min(31 * goal.months, 366) : of));
       const done = days.filter((day) => this.#done.includes(day));
       // "One can still become full": counts all days from today on, and those beyond the limit of 2m days.
       const free = days.filter((day) => day >= today && !this.#done.includes(day)).length;
@@ -80,5 +81,13 @@ function naiveLength(begin: string, days: number): number {
   const month = next.endsWith("-01") ? next.slice(0, 7) : begin.slice(0, 7);
   let length = 0;
   for (let day = `${month}-01`; day.startsWith(month); day = dayAfter(day)) length += 1;
+  return length;
+}
+
+/** "Due on the same date": the days up to the one before it. */
+function naiveMonths(begin: string, months: number): number {
+  const due = parseDate(begin).add({ months }).toString();
+  let length = 0;
+  for (let day = begin; day < due; day = dayAfter(day)) length += 1;
   return length;
 }

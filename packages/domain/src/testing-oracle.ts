@@ -4,7 +4,7 @@
  * the tested rules.
  */
 import { decimal, fourDecimals, naiveRatio, over, whole } from "./testing-oracle-amount.ts";
-import { dayAfter } from "./testing-oracle-calendar.ts";
+import { dayAfter, naiveWindowGoal } from "./testing-oracle-calendar.ts";
 import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-habit.ts";
 import { NaiveHistory } from "./testing-oracle-history.ts";
 import { naiveResults } from "./testing-oracle-results.ts";
@@ -33,7 +33,7 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
     longest_streak: longestRun(ofUnit, { reachingEnd: false }),
     streak_unit: unit,
     assumed_days: naiveAssumed(known, days, results, ofUnit),
-    at_risk: current > 0 && (links.at(-1)?.needsToday ?? false) && (!habit.schedule?.times_in_days || lost()),
+    at_risk: current > 0 && (links.at(-1)?.needsToday ?? false) && (!naiveWindowGoal(habit.schedule) || lost()),
     recorded_days: recorded.length,
     successful_days: successes,
     counted_days: counted,

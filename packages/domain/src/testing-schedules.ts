@@ -9,6 +9,7 @@ export const scheduleKinds = [
   "times_per_month",
   "times_per_quarter",
   "times_in_days",
+  "months_since_last",
   "every_days",
   "every_weeks",
   "every_months",
@@ -22,7 +23,7 @@ export type ScheduleKind = (typeof scheduleKinds)[number];
 
 /** How many days before today a history of this kind touches: several of its periods. */
 export function spanOf(kind: ScheduleKind): number {
-  if (kind.endsWith("quarter")) return 300;
+  if (kind.endsWith("quarter") || kind === "months_since_last") return 300;
   return kind === "days" || kind.endsWith("week") ? 80 : 150;
 }
 
@@ -83,6 +84,7 @@ export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<Nai
     times_per_month: fc.record({ times_per_month: often(15, 31) }, plain),
     times_per_quarter: fc.record({ times_per_quarter: often(25, 92) }, plain),
     times_in_days: fc.record({ times_in_days: timesInDays }, plain),
+    months_since_last: fc.record({ months_since_last: often(3, 12) }, plain),
     every_days: fc.record({ every_days: often(6, 366), from }, plain),
     every_weeks: fc.record({ every_weeks: often(4, 52), from }, plain),
     every_months: fc.record({ every_months: often(2, 24), from }, plain),

@@ -42,6 +42,7 @@ const known: Record<string, readonly unknown[]> = {
     ],
     ...[
       { every_months: 24, from: "2026-01-31" },
+      { months_since_last: 12 },
       { month_days: [31, -1] },
       { month_weekdays: [{ nth: -1, weekday: 5 }] },
     ],

@@ -79,7 +79,7 @@ test("each member of a schedule tells what it means, in bodies and in answers", 
   for (const { properties } of [body, document.components.schemas.Habit]) {
     const schedule = properties.schedule.anyOf.find(({ type }: { type: string }) => type === "object");
     const members = Object.values<{ description?: string }>(schedule.properties);
-    expect(members).toHaveLength(11);
+    expect(members).toHaveLength(12);
     expect(members.filter(({ description }) => !description)).toEqual([]);
     expect(schedule.properties.from.format).toBe("date");
   }

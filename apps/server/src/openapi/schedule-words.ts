@@ -14,6 +14,8 @@ const meanings: Record<keyof z.infer<typeof answeredScheduleSchema>, string> = {
   times_per_quarter: "Done on so many days of a calendar quarter, whichever they are.",
   times_in_days:
     "Done on `times` of any `days` days in a row, as in Loop Habit Tracker; 30 and 31 days mean a month. A day on which it was done covers the days around it, and the streak counts days. With `times` 1 it is due so many days after the last time.",
+  months_since_last:
+    "Due on the same date so many months after the last time; a shorter month has it on its last day. A day on which it was done covers the days up to the next due one, and the streak counts days.",
   every_days: "Due on `from` and on each n-th day after it.",
   every_weeks:
     "Due in the ISO week of `from` and in each n-th week after it: on the weekday of `from`, or on the habit's `weekdays` if they are not all seven.",

@@ -42,6 +42,47 @@ test.for(["en", "uk"] as const)(
   },
 );
 
+const sinceLastWords = {
+  en: {
+    count: "How many",
+    unit: "Days or months",
+    months: "Months",
+    bound: /at most 12/,
+    due: /^Goal: .*, 3 months after the last time$/,
+  },
+  uk: {
+    count: "Скільки",
+    unit: "Днів чи місяців",
+    months: "Місяців",
+    bound: /не більшим за 12/,
+    due: /^Ціль: .*, через 3 місяці після останнього/,
+  },
+} as const;
+
+test.for(["en", "uk"] as const)(
+  "a habit may be due some months after the last time, and its statistics say so, in %s",
+  async (language, { stage }) => {
+    const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Filter");
+    const { count, unit, months, bound, due } = sinceLastWords[language];
+    await dialog.getByRole("combobox", { name: scheduleLabels[language] }).press("Enter");
+    await page.getByRole("option", { name: words("After the last time") }).press("Enter");
+    const field = dialog.getByLabel(count, { exact: true });
+    await field.fill("13");
+    await dialog.getByRole("combobox", { name: unit }).press("Enter");
+    await page.getByRole("option", { name: months, exact: true }).press("Enter");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.getByText(bound).waitFor();
+    expect(await field.inputValue()).toBe("13");
+    await field.fill("3");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { results } = await user.call<{ results: (Given & { id: number; title: string })[] }>("GET", "/habits/");
+    const filter = results[1] as (typeof results)[number];
+    expect(filter.schedule).toEqual({ months_since_last: 3 });
+    await (await openStatistics(page, filter)).getByText(due).waitFor();
+  },
+);
+
 test.for([
   { language: "en", width: 390 },
   { language: "uk", width: 1440 },

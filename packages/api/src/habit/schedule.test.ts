@@ -49,6 +49,7 @@ describe("a schedule", () => {
     { every_days: 3, from: "2026-11-01" },
     { every_weeks: 2, from: "2026-11-03" },
     { every_months: 1, from: "2026-01-31" },
+    { months_since_last: 3 },
     { month_days: [1, 15, -1] },
     { month_weekdays: [{ nth: -1, weekday: 5 }] },
     { target_per: "week" },

@@ -56,6 +56,7 @@ const schedule: fc.Arbitrary<Schedule> = fc
     fc
       .tuple(fc.integer({ min: 1, max: 366 }), fc.integer({ min: 1, max: 366 }))
       .map(([one, other]) => ({ times_in_days: { times: Math.min(one, other), days: Math.max(one, other) } })),
+    fc.record({ months_since_last: fc.integer({ min: 1, max: 12 }) }),
     fc.record({ every_days: fc.integer({ min: 1, max: 366 }), from }),
     fc.record({ every_weeks: fc.integer({ min: 1, max: 52 }), from }),
     fc.record({ every_months: fc.integer({ min: 1, max: 24 }), from }),

@@ -5,6 +5,7 @@ import type { Unit } from "@daymark/domain/base/unit";
 import { needsReminder } from "@daymark/domain/reminder/reminder";
 import { firstDayOf } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
+import { windowDaysMax } from "@daymark/domain/tracking/schedule-bounds";
 import { type SQL, sql } from "drizzle-orm";
 import { type DaysOfUnit, fromDaysOfUnits } from "../base/days-of-unit.ts";
 import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-columns.ts";
@@ -75,11 +76,16 @@ function pagesOf(habits: readonly HabitToday[]): HabitToday[][] {
 export function nearDaysOf(now: number): SQL {
   // A window of n days in any m takes at most twice its days. A past schedule may still hold: the user's day may be behind
   // the one of the change.
+  const daysIn = (schedule: string) =>
+    sql.raw(`greatest(
+        (${schedule} -> 'times_in_days' ->> 'days')::int,
+        least(31 * (${schedule} ->> 'months_since_last')::int, ${windowDaysMax})
+      )`);
   return sql`case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
     else greatest(${nearDaysOfPeriods}::int, ${nearDays}::int + 2 * greatest(
-      coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0),
+      coalesce(${daysIn("h.schedule")}, 0),
       (
-        select max((past.schedule -> 'schedule' -> 'times_in_days' ->> 'days')::int)
+        select max(${daysIn("past.schedule -> 'schedule'")})
         from jsonb_array_elements(h.past_schedules) as past(schedule)
         where past.schedule ->> 'until' >= (${dayOf(now)}::date - ${nearDays}::int)::text
       )

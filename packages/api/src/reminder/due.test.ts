@@ -96,6 +96,15 @@ describe("a good habit", () => {
     expect(await changedOn("2026-11-20")).toEqual([["Run"]]);
   });
 
+  test("is judged by the same date a year ago, if it is due twelve months after the last time", async () => {
+    const { habit } = await api.createDue(reader, { habit: { schedule: { months_since_last: 12 } } });
+    await record(habit.id, { value: 10 }, "2025-11-22");
+    expect((await api.toldAt(nine)).mailed).toEqual([]);
+    await api.sql`update progress set day = '2025-11-21'`;
+    await api.sql`update reminders set next_at = ${nine}::timestamptz`;
+    expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
+  });
+
   test("is judged by today's target", async () => {
     const { habit } = await api.createDue(reader);
     await record(habit.id, { value: 10 });

@@ -20,6 +20,13 @@ export function dateOf(day: number): { year: number; month: number; date: number
   return { year, month, date: date.getUTCDate(), monthLength };
 }
 
+/** The same date so many months after a day (day numbers), or the last day of a shorter month. */
+export function monthsAfter(day: number, months: number): number {
+  const { year, month, date } = dateOf(day);
+  const first = Date.UTC(year, month + months) / msOfDay;
+  return first - 1 + Math.min(date, dateOf(first).monthLength);
+}
+
 /** First and last day (day numbers) of the period that a day belongs to. */
 export function periodBounds(period: Period, day: number): { from: number; to: number } {
   if (period === "week") return { from: mondayOf(day), to: mondayOf(day) + weekDays - 1 };

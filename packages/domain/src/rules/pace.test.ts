@@ -176,39 +176,43 @@ describe("the pace of n days in any m", () => {
 });
 
 describe("for any history", () => {
-  it("of times_in_days, the pace is met if the reference covers today, and tight if it says that the streak ends", () => {
-    fc.assert(
-      fc.property(historyOf("times_in_days"), (case_) => {
-        fc.pre(!case_.entries.some(({ day, skipped }) => day === case_.today && skipped));
-        const { habit, entries } = rulesOf(case_);
-        const today = toDayNumber(case_.today);
-        const { at_risk } = computeStatistics(habit, entries, today);
-        const { windows } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
-        const [pace, ...others] = computePace(habit, entries, today);
-        const lastDay = habit.end?.lastDay ?? Infinity;
-        if (today > lastDay) {
-          expect(pace).toMatchObject({ state: "neutral", needed: 0 });
-          return;
-        }
-        expect(toDayNumber(pace?.to as string)).toBeLessThanOrEqual(lastDay);
-        if (pace?.state === "neutral") {
-          // The end leaves too few days for the window, and none of them is asked for.
-          expect([pace.needed, at_risk, pace.to]).toEqual([0, false, fromDayNumber(lastDay)]);
-          return;
-        }
-        expect(others).toEqual([]);
-        expect(paceSchema.safeParse(pace).success).toBe(true);
-        expect(pace?.period).toBe("window");
-        expect(pace?.state === "met").toBe(windows?.isCovered(case_.today));
-        const isTight = at_risk || pace?.needed === pace?.days_left;
-        if (isTight && pace?.state !== "met") expect(pace?.state).toBe("tight");
-        expect(pace?.needed).toBe(pace?.state === "met" ? 0 : (pace?.required ?? 0) - (pace?.done ?? 0));
-      }),
-      { numRuns: inject("histories") },
-    );
-  });
+  const kindsOfWindows = ["times_in_days", "months_since_last"] as const;
+  it.each(kindsOfWindows)(
+    "of %s, the pace is met if the reference covers today, and tight if it says that the streak ends",
+    (kind) => {
+      fc.assert(
+        fc.property(historyOf(kind), (case_) => {
+          fc.pre(!case_.entries.some(({ day, skipped }) => day === case_.today && skipped));
+          const { habit, entries } = rulesOf(case_);
+          const today = toDayNumber(case_.today);
+          const { at_risk } = computeStatistics(habit, entries, today);
+          const { windows } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
+          const [pace, ...others] = computePace(habit, entries, today);
+          const lastDay = habit.end?.lastDay ?? Infinity;
+          if (today > lastDay) {
+            expect(pace).toMatchObject({ state: "neutral", needed: 0 });
+            return;
+          }
+          expect(toDayNumber(pace?.to as string)).toBeLessThanOrEqual(lastDay);
+          if (pace?.state === "neutral") {
+            // The end leaves too few days for the window, and none of them is asked for.
+            expect([pace.needed, at_risk, pace.to]).toEqual([0, false, fromDayNumber(lastDay)]);
+            return;
+          }
+          expect(others).toEqual([]);
+          expect(paceSchema.safeParse(pace).success).toBe(true);
+          expect(pace?.period).toBe("window");
+          expect(pace?.state === "met").toBe(windows?.isCovered(case_.today));
+          const isTight = at_risk || pace?.needed === pace?.days_left;
+          if (isTight && pace?.state !== "met") expect(pace?.state).toBe("tight");
+          expect(pace?.needed).toBe(pace?.state === "met" ? 0 : (pace?.required ?? 0) - (pace?.done ?? 0));
+        }),
+        { numRuns: inject("histories") },
+      );
+    },
+  );
 
-  const kindsOfPeriods = scheduleKinds.filter((kind) => kind !== "times_in_days");
+  const kindsOfPeriods = scheduleKinds.filter((kind) => !kindsOfWindows.some((each) => each === kind));
   it.each(kindsOfPeriods)("of %s, the pace equals the reference's pace by its days and period", (kind) => {
     fc.assert(
       fc.property(historyOf(kind), (case_) => {

@@ -201,6 +201,42 @@ describe("30 and 31 days", () => {
   });
 });
 
+describe("months after the last time", () => {
+  const minutes = { value: 10, unit: "minutes" as const, skipped: false, confirmed: false };
+
+  /** The last day that one done day covers. */
+  function coveredUntil(day: string, months: number): string | undefined {
+    const first = toDayNumber(day);
+    const habit = habitOf(first, { schedule: { months_since_last: months } });
+    return listRuns(habit, [{ day: first, ...minutes }], first + 800)[0]?.to;
+  }
+
+  it.each([
+    ["2026-01-15", 1, "2026-02-14"],
+    ["2026-01-15", 3, "2026-04-14"],
+    ["2026-01-31", 1, "2026-02-27"],
+    ["2026-11-30", 3, "2027-02-27"],
+    ["2027-11-30", 3, "2028-02-28"],
+    ["2026-02-28", 1, "2026-03-27"],
+    ["2026-05-07", 12, "2027-05-06"],
+    ["2028-02-29", 12, "2029-02-27"],
+  ])("a habit that was done on %s is due %i months later, so that it is covered until %s", (day, months, until) => {
+    expect(coveredUntil(day, months)).toBe(until);
+  });
+
+  it("count from the day on which it was really done, and the day after the covered ones is missed", () => {
+    const first = toDayNumber("2026-01-15");
+    const habit = habitOf(first, { schedule: { months_since_last: 2 } });
+    const entries = ["2026-01-15", "2026-03-20", "2026-05-01"].map((day) => ({ day: toDayNumber(day), ...minutes }));
+    const results = resultsOfRange(habit, entries, first, toDayNumber("2026-07-02"), toDayNumber("2026-07-02"));
+    const on = (day: string) => results[toDayNumber(day) - first];
+    expect([on("2026-03-14"), on("2026-03-15"), on("2026-03-19")]).toEqual(["covered", "covered", "covered"]);
+    // The second time was five days late, and the third one nineteen early: its window moved back to the second one.
+    expect([on("2026-05-02"), on("2026-06-30")]).toEqual(["covered", "covered"]);
+    expect([on("2026-07-01"), on("2026-07-02")]).toEqual(["not_achieved", "awaiting"]);
+  });
+});
+
 it("n times in n days mean every day", () => {
   expect(results(30, 30, "++.|+")).toBe("++-+");
 });

@@ -1,4 +1,4 @@
-import { dateOf } from "../base/period.ts";
+import { dateOf, monthsAfter } from "../base/period.ts";
 import { windowSpan } from "../schedule/history.ts";
 import type { WindowGoal } from "../schedule/schedule.ts";
 import { amountOf, type DayEntry, type DayResult, type HabitRules } from "./result.ts";
@@ -112,7 +112,7 @@ export class WindowCover {
 
   /** @param index how many days were done before it */
   #windowFrom(begin: number, index: number): Window {
-    const length = lengthFrom(this.#dayAt(begin), this.#goal.days);
+    const length = lengthFrom(this.#dayAt(begin), this.#goal);
     const end = this.#endFrom(begin, length);
     const required = Math.min(this.#goal.times, length);
     const filledAt = this.#done[index + required - 1];
@@ -183,7 +183,7 @@ export class WindowCover {
   }
 
   #newWindow(begin: number): Pick<Window, "begin" | "end" | "required" | "done" | "left"> {
-    const length = lengthFrom(this.#dayAt(begin), this.#goal.days);
+    const length = lengthFrom(this.#dayAt(begin), this.#goal);
     const end = this.#endFrom(begin, length);
     return { begin, end, required: Math.min(this.#goal.times, length), done: 0, left: end - begin + 1 };
   }
@@ -225,7 +225,8 @@ function countBefore(places: readonly number[], length: number): Uint32Array {
 }
 
 /** The number of days of a window that begins on a day. A month lasts up to the day before the same date of the next one. */
-function lengthFrom(day: number, days: number): number {
+function lengthFrom(day: number, { days, months }: WindowGoal): number {
+  if (months !== undefined) return monthsAfter(day, months) - day;
   if (!monthDays.includes(days)) return days;
   const { date, monthLength } = dateOf(day);
   return date === monthLength ? dateOf(day + 1).monthLength : monthLength;

@@ -1,6 +1,7 @@
 import { pastSchedulesMax } from "../base/bounds.ts";
 import { periodBounds } from "../base/period.ts";
 import type { targetEffects } from "../tracking/habit.ts";
+import { windowDaysMax } from "../tracking/schedule-bounds.ts";
 import { type ScheduleEnd, untilEnd } from "./end.ts";
 import { periodOf, type Scheduled, scheduledDaysOf, type WindowGoal, windowOf } from "./schedule.ts";
 
@@ -75,10 +76,12 @@ export function hasWindows(history: ScheduleHistory): boolean {
   return [history, ...history.pastSchedules].some((each) => windowOf(each) !== null);
 }
 
-/** A window of n days in any m takes at most this many calendar days, however many are skipped. */
-export function windowSpan({ days }: WindowGoal): number {
-  return 2 * days;
+/** A window of n days in any m, or of months, takes at most this many calendar days, however many are skipped. */
+export function windowSpan({ days, months }: WindowGoal): number {
+  return 2 * (months === undefined ? days : Math.min(months * longestMonth, windowDaysMax));
 }
+
+const longestMonth = 31;
 
 /**
  * A range of days, extended to all days on which its results depend: the first and the last period of each schedule as a

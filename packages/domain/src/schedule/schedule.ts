@@ -1,5 +1,5 @@
 import { toDayNumber, weekdayOf } from "../base/day.ts";
-import { dateOf, type Period, type StreakUnit } from "../base/period.ts";
+import { dateOf, type Period, type StreakUnit, usualDays } from "../base/period.ts";
 import { mondayOf, weekDays } from "../base/week.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 
@@ -22,6 +22,8 @@ export function timesOf({ schedule }: Pick<Scheduled, "schedule">): { period: Pe
 
 /** On how many days of any row of days a schedule asks for the habit; null for the other schedules. */
 export function windowOf({ schedule }: Pick<Scheduled, "schedule">): WindowGoal | null {
+  const months = schedule?.months_since_last;
+  if (months !== undefined) return { times: 1, days: months * usualDays.month, months };
   const goal = schedule?.times_in_days;
   if (!goal) return null;
   // Loop takes n in n days for every day, too. Months would differ in length.
@@ -31,7 +33,10 @@ export function windowOf({ schedule }: Pick<Scheduled, "schedule">): WindowGoal 
 /** This many times in any window of this many days. */
 export interface WindowGoal {
   times: number;
+  /** With `months`, as many as these usually have: strength is measured over them. */
   days: number;
+  /** Then the window lasts up to the day before the same date so many months later. */
+  months?: number;
 }
 
 /**

@@ -10,6 +10,8 @@ export const everyMonthsMax = 24;
 
 /** The longest window of a schedule of n days in any m. */
 export const windowDaysMax = 366;
+/** The most months between the last time and the next one; twelve months are as many days as the longest window. */
+export const monthsSinceLastMax = 12;
 
 /** The calendar days of an end that is a number of days, and of an end by a total: the amounts of these days count. */
 export const endDaysMax = 3660;

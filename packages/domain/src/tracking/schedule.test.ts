@@ -20,6 +20,8 @@ const right = [
   { every_weeks: 52, from: "2100-12-31" },
   { every_months: 1, from },
   { every_months: 24, from: "2028-02-29" },
+  { months_since_last: 1 },
+  { months_since_last: 12 },
   { month_days: [-1] },
   { month_days: [31, 1, 29] },
   { month_days: count(31) },
@@ -89,6 +91,12 @@ describe("a schedule", () => {
     [{ times_per_month: 3, from }, "unknown_field"],
     [{ month_days: [1], from }, "unknown_field"],
     [{ target_per: "week", from }, "unknown_field"],
+    // Months since the last time.
+    [{ months_since_last: 0 }, "too_small"],
+    [{ months_since_last: 13 }, "too_big"],
+    [{ months_since_last: 1.5 }, "not_integer"],
+    [{ months_since_last: 2, from }, "unknown_field"],
+    [{ months_since_last: 2, every_days: 2, from }, "schedule_one_kind"],
     // Days of the month.
     [{ month_days: 1 }, "not_list"],
     [{ month_days: [] }, "too_few"],

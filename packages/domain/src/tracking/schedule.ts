@@ -8,6 +8,7 @@ import {
   everyDaysMax,
   everyMonthsMax,
   everyWeeksMax,
+  monthsSinceLastMax,
   timesPerMonthMax,
   timesPerQuarterMax,
   windowDaysMax,
@@ -51,8 +52,9 @@ const timesInDays = z
  * The members of a schedule. Each kind has one member; the three that count from a day have `from` too.
  *
  * A number of days in a period: `times_per_week` (ISO weeks), `times_per_month`, `times_per_quarter`; in any row of
- * days: `times_in_days`. Due days, the only ones that require something: `every_days`, `every_weeks` and `every_months` from `from` on; `month_days`, where -1 is
- * the last day and a month without the day has it on its last one; `month_weekdays`, where `nth` -1 is the last one.
+ * days: `times_in_days`. So many months after the last time: `months_since_last`. Due days, the only ones that require
+ * something: `every_days`, `every_weeks` and `every_months` from `from` on; `month_days`, where -1 is the last day and a
+ * month without the day has it on its last one; `month_weekdays`, where `nth` -1 is the last one.
  * `target_per`: the goal or limit holds for the sum of a period.
  */
 const members = {
@@ -60,6 +62,7 @@ const members = {
   times_per_month: count(timesPerMonthMax),
   times_per_quarter: count(timesPerQuarterMax),
   times_in_days: timesInDays,
+  months_since_last: count(monthsSinceLastMax),
   every_days: count(everyDaysMax),
   every_weeks: count(everyWeeksMax),
   every_months: count(everyMonthsMax),
@@ -96,6 +99,7 @@ export const answeredScheduleSchema = z.partial(
     times_per_month: z.int(),
     times_per_quarter: z.int(),
     times_in_days: z.object({ times: z.int(), days: z.int() }),
+    months_since_last: z.int(),
     every_days: z.int(),
     every_weeks: z.int(),
     every_months: z.int(),

@@ -93,7 +93,9 @@ test("the figures after presses equal those of the whole history, or are left ou
 
 /** Only the server knows the windows and the total of a long history. */
 function dependsOnAllDays({ schedule, past, end }: History["habit"]): boolean {
-  const hasWindows = [schedule, ...past.map((each) => each.schedule)].some((each) => each?.times_in_days);
+  const hasWindows = [schedule, ...past.map((each) => each.schedule)].some(
+    (each) => each?.times_in_days ?? each?.months_since_last,
+  );
   return hasWindows || (end !== null && "total" in end);
 }
 

@@ -21,6 +21,7 @@ import { weekdayName } from "../../../clock/week.ts";
 import { CountField } from "./count-field.tsx";
 import { MonthDayPicker } from "./month-day-picker.tsx";
 import { newSchedule, type OtherKind, otherKindOf, otherKinds } from "./schedule-kinds.ts";
+import { SinceLastFields } from "./since-last-fields.tsx";
 
 interface OtherScheduleProps {
   /** True if the user has just opened it by a button, which is gone: then the choice of the kind gets the focus. */
@@ -33,7 +34,7 @@ interface OtherScheduleProps {
 }
 
 const kindNames: Record<OtherKind, MessageDescriptor> = {
-  since_last: msg`A few days after the last time`,
+  since_last: msg`After the last time`,
   times_in_days: msg`A few times in any few days`,
   every_days: msg`Every few days`,
   every_weeks: msg`Every few weeks`,
@@ -49,7 +50,7 @@ const kindNames: Record<OtherKind, MessageDescriptor> = {
 
 /** What a schedule asks for, in a sentence below its fields. */
 const hints: Record<OtherKind, MessageDescriptor> = {
-  since_last: msg`Due this many days after you last did it. A done day covers the days until then. The streak counts days.`,
+  since_last: msg`Due this long after you last did it. A done day covers the days until then. The streak counts days.`,
   times_in_days: msg`Done days cover the days around them. The streak counts days. 30 or 31 days mean a month.`,
   every_days: msg`All other days are off. The streak counts the days that are due.`,
   every_weeks: msg`Due in the week of the first day, then again after as many weeks as you set. All other days are off.`,
@@ -118,23 +119,18 @@ function KindFields({ isSinceLast, schedule, onScheduleChange }: KindFieldsProps
     const change = (times_per_quarter: number) => onScheduleChange({ times_per_quarter });
     return <CountField label={t`Times a quarter`} value={ofQuarter} max={timesPerQuarterMax} onValueChange={change} />;
   }
-  if (inDays) return <TimesInDays value={inDays} isSinceLast={isSinceLast} onScheduleChange={onScheduleChange} />;
+  if (isSinceLast) return <SinceLastFields schedule={schedule} onScheduleChange={onScheduleChange} />;
+  if (inDays) return <TimesInDays value={inDays} onScheduleChange={onScheduleChange} />;
   return schedule.target_per ? null : <Distance schedule={schedule} onScheduleChange={onScheduleChange} />;
 }
 
 interface TimesInDaysProps extends Pick<OtherScheduleProps, "onScheduleChange"> {
   value: NonNullable<Schedule["times_in_days"]>;
-  /** Then it is always one time. */
-  isSinceLast: boolean;
 }
 
-function TimesInDays({ value, isSinceLast, onScheduleChange }: TimesInDaysProps) {
+function TimesInDays({ value, onScheduleChange }: TimesInDaysProps) {
   const { t } = useLingui();
   const change = (changed: Partial<typeof value>) => onScheduleChange({ times_in_days: { ...value, ...changed } });
-  const days = (label: string) => (
-    <CountField label={label} value={value.days} max={windowDaysMax} onValueChange={(next) => change({ days: next })} />
-  );
-  if (isSinceLast) return days(t`Days after the last time`);
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       <CountField
@@ -143,7 +139,12 @@ function TimesInDays({ value, isSinceLast, onScheduleChange }: TimesInDaysProps)
         max={windowDaysMax}
         onValueChange={(times) => change({ times })}
       />
-      {days(t({ message: "In days", context: "in any so many days" }))}
+      <CountField
+        label={t({ message: "In days", context: "in any so many days" })}
+        value={value.days}
+        max={windowDaysMax}
+        onValueChange={(days) => change({ days })}
+      />
     </div>
   );
 }

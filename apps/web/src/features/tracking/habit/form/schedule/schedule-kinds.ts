@@ -28,7 +28,7 @@ const amounts = { week: "amount_week", month: "amount_month", quarter: "amount_q
 export function otherKindOf(schedule: Schedule): OtherKind {
   if (schedule.target_per) return amounts[schedule.target_per];
   // "Once in any n days" means the same as "n days after the last time", which says more clearly when the habit is due.
-  if (schedule.times_in_days?.times === 1) return "since_last";
+  if (schedule.times_in_days?.times === 1 || schedule.months_since_last !== undefined) return "since_last";
   return otherKinds.good.find((kind) => kind in schedule) ?? "every_days";
 }
 

@@ -6,6 +6,8 @@ const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
 test.each([
   [{ times_per_month: 1 }, "1 time a month"],
+  [{ times_in_days: { times: 1, days: 14 } }, "14 days after the last time"],
+  [{ months_since_last: 1 }, "1 month after the last time"],
   [{ every_days: 3, from: "2026-11-01" }, "every 3 days"],
   [{ every_weeks: 1, from: "2026-11-01" }, "every week"],
   [{ month_days: [1, 15, -1] }, "days of the month: 1, 15, last"],

@@ -10,7 +10,7 @@ import { msg, plural, select } from "@lingui/core/macro";
  */
 export function wordSchedule(i18n: I18n, schedule: Schedule): string | null {
   const { times_per_week, times_per_month, times_per_quarter, every_days, every_weeks, every_months } = schedule;
-  const { month_days, month_weekdays, times_in_days } = schedule;
+  const { month_days, month_weekdays, times_in_days, months_since_last } = schedule;
   const say = (message: MessageDescriptor) => i18n._(message);
   if (times_per_week) return say(msg`${plural(times_per_week, { one: "# time a week", other: "# times a week" })}`);
   if (times_per_month) return say(msg`${plural(times_per_month, { one: "# time a month", other: "# times a month" })}`);
@@ -24,6 +24,11 @@ export function wordSchedule(i18n: I18n, schedule: Schedule): string | null {
       : say(
           msg`${plural(times, { one: "# time", other: "# times" })} in any ${plural(days, { one: "# day", other: "# days" })}`,
         );
+  }
+  if (months_since_last) {
+    return say(
+      msg`${plural(months_since_last, { one: "# month after the last time", other: "# months after the last time" })}`,
+    );
   }
   if (every_days) return say(msg`${plural(every_days, { one: "every day", other: "every # days" })}`);
   if (every_weeks) return say(msg`${plural(every_weeks, { one: "every week", other: "every # weeks" })}`);
