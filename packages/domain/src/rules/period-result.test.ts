@@ -56,6 +56,16 @@ describe("the amount of a week is the sum of its days", () => {
     expect(results).toBe("k!rrrrr k!!rrrr kkk!rrr k");
     expect(statistics).toMatchObject({ longest_streak: 1, successful_days: 6 });
   });
+
+  it("and today is no longer asked for once several days together reached the goal", () => {
+    // uhabits 2070: "Hide completed" keeps a habit of 120 minutes a week in the list after more than 120 minutes.
+    expect(week("ppp|....", goal(12))).toMatchObject({
+      results: "rr+ruuu",
+      pace: { state: "met" },
+      isReminded: false,
+    });
+    expect(week("pp.|....", goal(12))).toMatchObject({ results: "rrr?uuu", isReminded: true });
+  });
 });
 
 describe("the goal of a week's sum", () => {

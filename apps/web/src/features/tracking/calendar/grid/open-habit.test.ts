@@ -23,6 +23,22 @@ test("a goal is open until it is achieved, skipped, or not due", () => {
   expect(isOpen({ weekdays: [1] })).toBe(false);
 });
 
+test("a goal for the sum of a week is open until several days together reach it", () => {
+  const habit = habitOf({ target: 20, schedule: { target_per: "week" } });
+  const days = new Map([
+    ["2026-11-16", 9],
+    ["2026-11-18", 10],
+  ]);
+  const entryOn = (day: string): Entry | undefined => {
+    const value = days.get(day);
+    const rest = { habit_id: 1, day, unit: habit.unit, skipped: false, confirmed: false, note: null };
+    return value === undefined ? undefined : { ...rest, value };
+  };
+  expect(isOpenToday(habit, rulesOf(habit), entryOn, today)).toBe(true);
+  days.set("2026-11-19", 1);
+  expect(isOpenToday(habit, rulesOf(habit), entryOn, today)).toBe(false);
+});
+
 test("a bad habit is open until its day has a record", () => {
   const type = "bad";
   expect(isOpen({ type })).toBe(true);
