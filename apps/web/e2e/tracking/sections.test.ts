@@ -45,6 +45,29 @@ async function createFour(stage: Stage): Promise<User> {
   return user;
 }
 
+test.for(["en", "uk"] as const)(
+  "the name of a section is shown in full above a single column of a small phone, in %s",
+  async (language, { stage }) => {
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Walk", time_of_day: "morning" });
+    await user.createHabit({ title: "Eat", time_of_day: "noon" });
+    await user.createHabit({ title: "Read", time_of_day: "evening" });
+    for (const title of ["Sweets", "Coffee", "Smoke"]) await user.createHabit({ title, type: "bad" });
+    const page = await stage.visit({ as: user, language, width: 320, touch: true });
+    await openDashboard(page);
+    const names = page.locator("thead > tr:first-child > th[scope=colgroup] > span");
+    await expect.poll(() => names.count()).toBe(4);
+    const cut = await names.evaluateAll((all) =>
+      all
+        .filter(
+          (each) => each.scrollWidth > each.clientWidth || each.clientWidth > (each.parentElement?.clientWidth ?? 0),
+        )
+        .map((each) => each.textContent),
+    );
+    expect(cut).toEqual([]);
+  },
+);
+
 test.for(mouseAndTouch)(
   "a part of the day chosen in the form creates sections in the calendar, and without one there are none, $language, $width px",
   async (visit, { stage }) => {

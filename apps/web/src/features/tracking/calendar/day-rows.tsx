@@ -181,19 +181,31 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
   return (
     <tr>
       <td className="calendar-corner sticky left-0 z-10 p-0" />
-      {sections.map(({ type, time, blocks }) => (
-        <th
-          key={keyOf({ type, time })}
-          scope="colgroup"
-          colSpan={blocks.reduce((sum, block) => sum + widthOf(block), 0)}
-          className="calendar-top overflow-clip px-1 pt-3 pb-0 text-xs max-sm:pt-1 font-[560] text-ink-muted"
-        >
-          {/* The name stays in view while its habits scroll by. */}
-          <span className="sticky right-1 left-(--first) inline-block max-w-full truncate align-bottom">
-            {sectionName({ type, time })}
-          </span>
-        </th>
-      ))}
+      {sections.map(({ type, time, blocks }) => {
+        const columnCount = blocks.reduce((sum, block) => sum + widthOf(block), 0);
+        return (
+          <th
+            key={keyOf({ type, time })}
+            scope="colgroup"
+            colSpan={columnCount}
+            className={classes(
+              "calendar-top overflow-clip pt-3 pb-0 align-bottom font-[560] text-ink-muted max-sm:pt-1",
+              // A column may be as narrow as a finger: its name needs all of it, and takes two lines if it has two words.
+              columnCount === 1 ? "px-0 text-center text-[0.6875rem] leading-tight tracking-tight" : "px-1 text-xs",
+            )}
+          >
+            {/* The name stays in view while its habits scroll by. */}
+            <span
+              className={classes(
+                "sticky right-1 left-(--first) inline-block max-w-full align-bottom",
+                columnCount > 1 && "truncate",
+              )}
+            >
+              {sectionName({ type, time })}
+            </span>
+          </th>
+        );
+      })}
     </tr>
   );
 }
