@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { fileSchema } from "@daymark/domain/base/file";
 import { success } from "@daymark/domain/base/successes";
@@ -20,12 +19,13 @@ import { ApiError } from "../base/error.ts";
 import { createLinkQueue } from "../procedure/link-queue.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
-import { readCalendar } from "./read.ts";
+import { admitReader, readCalendar } from "./read.ts";
 
 const tokenBytes = 32;
 const linkEndLength = 4;
 
-const inTurn = createLinkQueue();
+/** The text of a calendar takes some megabytes, and milliseconds of work for each habit: one at once bounds both. */
+const inTurnOfCalendars = createLinkQueue({ atOnceMax: 1 });
 
 /** Secret addresses at which calendar apps read a user's days. */
 export const calendarLinkRouter = router({
@@ -112,13 +112,16 @@ export const calendarLinkRouter = router({
         files: { "text/calendar": null },
       },
       errors: ["calendar_not_found", "too_many_requests"],
+      takesOwnTurns: true,
     })
     .input(calendarReadInput)
     .output(fileSchema)
-    .query(async ({ ctx, input }) => {
-      await limit(ctx, "calendar_read", networkOf(ctx.client.address));
-      const read = () => readCalendar(ctx, input.token);
-      const bytes = Buffer.from(await inTurn(siteNetworkOf(ctx.client.address), read, ctx.watchClient));
+    .query(async ({ ctx, input: { token } }) => {
+      const text = await inTurnOfCalendars(ctx, {
+        admit: (db) => admitReader({ ...ctx, db }, token),
+        read: () => readCalendar(ctx, token),
+      });
+      const bytes = Buffer.from(text);
       return {
         file_name: "daymark.ics",
         content_type: "text/calendar; charset=utf-8",

@@ -1,4 +1,4 @@
-import { siteNetworkOf } from "@daymark/auth/client/address";
+import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
@@ -9,14 +9,13 @@ import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@day
 import { eq } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
 import { readHistories, readHistoriesOfDays } from "../habit/statistics/history.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
 import { readInTurn } from "../procedure/long-reads.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
-type PictureContext = Pick<Context, "db" | "now" | "client"> & {
-  services: Pick<Context["services"], "limits" | "longWorkDb">;
-};
+type PictureContext = Pick<Context, "now" | "client"> & Using<"longWorkDb">;
+type AdmissionContext = Pick<Context, "db" | "now" | "client"> & Using<"limits">;
 
 /** The shortest interval between two writes of the last use. */
 const lastUseMilliseconds = 60_000;
@@ -33,20 +32,31 @@ const succeeded: Partial<Record<DayResult, boolean>> = {
 const levelMax = 4;
 
 /**
- * What the picture at an address shows now. It waits for no turn of the long reads, because the next pictures wait for it:
- * the caller runs one at a time.
+ * Counts a request for a picture, and records the use of its link.
  *
  * @throws ApiError habit_link_not_found; too_many_requests
  */
-export async function readPicture(ctx: PictureContext, token: string): Promise<Picture> {
+export async function admitPicture(ctx: AdmissionContext, token: string): Promise<void> {
+  await limit(ctx, "tap_network", networkOf(ctx.client.address));
   const link = await findLink(ctx, token, pictureKinds);
   // By network, so that a stranger's requests leave the picture to all others.
   await limit(ctx, "picture", `${link.id} ${siteNetworkOf(ctx.client.address)}`);
   await recordUse(ctx, link);
+}
+
+/**
+ * What the picture at an address shows now. It waits for no turn of the long reads, because the next pictures wait for it:
+ * the caller runs few at a time.
+ *
+ * @throws ApiError habit_link_not_found
+ */
+export async function readPicture(ctx: PictureContext, token: string): Promise<Picture> {
+  const { longWorkDb } = ctx.services;
+  const link = await findLink({ db: longWorkDb, now: ctx.now }, token, pictureKinds);
   const kind = link.purpose as PictureKind;
   const { user_id, habit_id, today } = link;
   const reader = { services: ctx.services, client: ctx.client, user: { id: user_id }, hasOwnTurn: true } as const;
-  const active = await listHabits(ctx.db.$client, user_id, today, { archived: false }, (read) =>
+  const active = await listHabits(longWorkDb.$client, user_id, today, { archived: false }, (read) =>
     readInTurn(reader, read),
   );
   const habit = active.find(({ id }) => id === habit_id);
@@ -78,7 +88,7 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   return { kind, title, streak: null, from: fromDayNumber(from), levels };
 }
 
-async function recordUse({ db, now }: PictureContext, { id, last_used_at }: FoundLink): Promise<void> {
+async function recordUse({ db, now }: AdmissionContext, { id, last_used_at }: FoundLink): Promise<void> {
   if (last_used_at && now() - last_used_at.getTime() < lastUseMilliseconds) return;
   await db
     .update(habitLinks)

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
+import { networkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
@@ -26,10 +26,11 @@ import { callersToday } from "../procedure/context.ts";
 import { createLinkQueue } from "../procedure/link-queue.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
-import { readPicture } from "./picture.ts";
+import { admitPicture, readPicture } from "./picture.ts";
 import { readTapTarget, recordTap, undoTap } from "./tap.ts";
 
-const inTurnOfPictures = createLinkQueue();
+/** Two, so that small pictures need not wait for that of many habits. A picture needs little memory. */
+const inTurnOfPictures = createLinkQueue({ atOnceMax: 2 });
 
 const tokenBytes = 32;
 const linkEndLength = 4;
@@ -134,13 +135,16 @@ export const habitLinkRouter = router({
     .meta({
       openapi: { method: "GET", path: "/pictures/{token}/", summary: "Read what the picture of a link shows" },
       errors: ["habit_link_not_found", "too_many_requests"],
+      takesOwnTurns: true,
     })
     .input(tapTargetInput)
     .output(pictureSchema)
-    .query(async ({ ctx, input }) => {
-      await limit(ctx, "tap_network", networkOf(ctx.client.address));
-      return inTurnOfPictures(siteNetworkOf(ctx.client.address), () => readPicture(ctx, input.token), ctx.watchClient);
-    }),
+    .query(({ ctx, input: { token } }) =>
+      inTurnOfPictures(ctx, {
+        admit: (db) => admitPicture({ ...ctx, db }, token),
+        read: () => readPicture(ctx, token),
+      }),
+    ),
 
   undoTap: publicProcedure
     .meta({

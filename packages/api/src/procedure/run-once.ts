@@ -40,7 +40,8 @@ export function runOnce<Result extends Outcome>(
 type TurnContext = Using<"overflowDb"> & Pick<Context, "db" | "inTurn" | "confirmCaller" | "answerBudget">;
 
 /**
- * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this. A call whose session ended
+ * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this, except for procedures whose
+ * metadata say `takesOwnTurns`. A call whose session ended
  * while it waited must change nothing, so the caller is confirmed after a wait.
  *
  * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and
@@ -52,9 +53,21 @@ export async function inTurn<Result extends Outcome>(
 ): Promise<Result> {
   const run = async ({ hasWaited, isOverflow }: Turn) => {
     if (hasWaited) await ctx.confirmCaller?.();
-    ctx.answerBudget?.assertLeft();
-    const result = await work(isOverflow ? ctx.services.overflowDb : ctx.db);
-    return result.ok && ctx.answerBudget ? { ...result, data: await ctx.answerBudget.take(result.data) } : result;
+    return countAnswer(ctx, () => work(isOverflow ? ctx.services.overflowDb : ctx.db));
   };
   return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });
+}
+
+/**
+ * Runs a call that takes its turns itself, and counts its answer.
+ *
+ * @throws ApiError payload_too_large if the answers of the batch are too long
+ */
+export async function countAnswer<Result extends Outcome>(
+  { answerBudget }: Pick<Context, "answerBudget">,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  answerBudget?.assertLeft();
+  const result = await call();
+  return result.ok && answerBudget ? { ...result, data: await answerBudget.take(result.data) } : result;
 }

@@ -14,7 +14,7 @@ import { requireOn } from "../host/switches.ts";
 import { type Audit, recordRefusal, withTrail } from "./audit.ts";
 import type { Context } from "./context.ts";
 import { changeInTurn } from "./long-reads.ts";
-import { inTurn, type Outcome, runOnce } from "./run-once.ts";
+import { countAnswer, inTurn, type Outcome, runOnce } from "./run-once.ts";
 
 /** Metadata of a procedure: who may call it, which errors it answers with, and where REST mounts it. */
 export interface Meta {
@@ -60,6 +60,11 @@ export interface Meta {
    * webhook, for its events. It waits for a turn if these take long to read. A dry run has neither a change nor events.
    */
   readsAllHabits?: "for_answer" | "for_change" | "for_events";
+  /**
+   * Set if a `publicProcedure` takes its turns itself: one of its caller for short statements, then one in a queue of its
+   * own for a long read (link-queue.ts). So it holds no turn of its network's guests while it waits or reads.
+   */
+  takesOwnTurns?: true;
   /** Topics that a success changes; the user's other open pages reload them (live/). */
   changes?: readonly LiveTopic[];
   /** Topics of public pages that a success changes; the page cache invalidates the pages made of them (pages.ts). */
@@ -129,6 +134,7 @@ export const router = t.router;
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
   if (meta?.featureSwitch) requireOn(ctx.services, meta.featureSwitch);
   const { db, services, inTurn: turn, answerBudget } = ctx;
+  if (meta?.takesOwnTurns) return countAnswer({ answerBudget }, () => next({ ctx: { caller: null } }));
   return inTurn({ db, services, inTurn: turn, answerBudget }, (db) => next({ ctx: { caller: null, db } }));
 });
 

@@ -1,13 +1,14 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { openDriver } from "../driver/driver.ts";
 
-/** Two more than the calls and pages of one client network use: see docs/decisions/0055-callers-take-turns.md. */
+/** One more than the one calendar, and the calls and pages of one client network, use: see docs/decisions/0055-callers-take-turns.md. */
 const connectionsMax = 12;
 
 /**
- * Three exports, an import and three reads of whole histories at once. A clean-up uses the connection of one of them.
+ * Three exports, an import, three reads of whole histories and two pictures of habits at once. A clean-up uses the
+ * connection of one of them.
  */
-export const longWorkConnectionsMax = 7;
+export const longWorkConnectionsMax = 9;
 
 /** For the calls of a client network beyond its share of the other connections. */
 export const overflowConnectionsMax = 5;
