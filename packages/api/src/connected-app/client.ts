@@ -4,10 +4,10 @@ import type { Database, Transaction } from "@daymark/db/connection/client";
 import { appClients } from "@daymark/db/schema/connection/connected-app";
 import { appPrefixes } from "@daymark/domain/account/connected-app";
 import { isReadable, typedText } from "@daymark/domain/text/text";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import type { Context, Using } from "../procedure/context.ts";
-import { limit, limitAddress } from "../procedure/rate-limit.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
@@ -71,13 +71,13 @@ export async function registerClient(ctx: AppContext, given: unknown) {
   }
   const name = nameOf(metadata.client_name, redirect_uris);
   await limitAddress(ctx, "app_registration");
-  await limit(ctx, "app_registration_total", "all");
   const client_id = createAppSecret("client").secret.slice(0, appPrefixes.client.length + 22);
   const secret = token_endpoint_auth_method === "none" ? null : createAppSecret("clientSecret");
   const created_at = new Date(ctx.now());
   await ctx.db
     .insert(appClients)
     .values({ client_id, name, redirect_uris, secret_hash: secret?.secret_hash ?? null, created_at });
+  await forgetOldest(ctx.db);
   return {
     client_id,
     client_id_issued_at: Math.floor(created_at.getTime() / 1000),
@@ -89,6 +89,30 @@ export async function registerClient(ctx: AppContext, given: unknown) {
     response_types: redirect_uris.length > 0 ? ["code"] : [],
     scope: "read write",
   };
+}
+
+/** Of those that no user ever allowed anything, and as many of those without a connection left. A row has 6 kB at most. */
+const withoutConnectionMax = 10_000;
+
+/**
+ * Deletes the oldest registrations without a connection. A limit for all networks together would refuse everyone once a few
+ * of them had used it up. A user allows an application minutes after it registered, when a flood has not yet pushed it out.
+ */
+async function forgetOldest(db: Database): Promise<void> {
+  // Parallel calls would wait for each other's rows in any order, so they skip these.
+  await db.execute(sql`
+    delete from app_clients where id in (
+      select id from app_clients where id in (
+        select id from (
+          select id, row_number() over (
+            partition by last_used_at is null order by coalesce(last_used_at, created_at) desc, id desc
+          ) as number
+          from app_clients c where not exists (select from connected_apps where app_client_id = c.id)
+        ) numbered
+        where number > ${withoutConnectionMax}
+      )
+      for update skip locked
+    )`);
 }
 
 /** With these, a name could continue in the sentences around it, or turn their direction. */

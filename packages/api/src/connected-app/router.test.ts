@@ -5,6 +5,7 @@ import { connectedAppsMax } from "@daymark/domain/account/connected-app";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, noon, type TestUser } from "../testing.ts";
+import { findClient } from "./client.ts";
 import { startDevice } from "./device.ts";
 import { createAppEndpoints, oauthErrorOf, redirectUri } from "./testing.ts";
 
@@ -265,6 +266,33 @@ test("a user who guesses codes of devices is stopped after 20 in a quarter of an
 });
 
 describe("a registration", () => {
+  const withoutConnectionMax = 10_000;
+
+  test.each([
+    ["was never used", null],
+    ["is used by nobody any more", new Date(noon - minute).toISOString()],
+  ])("is never refused for those of other networks: it pushes out the oldest one that %s", async (_, usedAt) => {
+    const limited = createAppEndpoints(api, createLimits({ sql: api.sql, secretKey: randomBytes(32) }));
+    const user = await api.createUser();
+    const connected = await app.register();
+    await app.redeem(connected.client_id, (await app.allow(user, connected.client_id)).get("code"));
+    await api.sql`
+      insert into app_clients (client_id, name, redirect_uris, last_used_at, created_at)
+      select 'flood ' || n, 'Flood', '{}', ${usedAt}::timestamptz - n * interval '1 second',
+        timestamptz '2026-01-01' - n * interval '1 second'
+      from generate_series(1, ${withoutConnectionMax + 5}) n`;
+    const registered = await limited.register();
+    const [row] = await api.sql<[{ clients: number; oldest: number }]>`
+      select count(*)::int as clients, max(substring(client_id from 'flood (.*)')::int) as oldest from app_clients c
+      where (last_used_at is null) = ${usedAt === null}
+        and not exists (select from connected_apps where app_client_id = c.id)`;
+    expect(row.clients).toBe(withoutConnectionMax);
+    expect(row.oldest).toBeLessThanOrEqual(withoutConnectionMax);
+    expect((await limited.allow(user, registered.client_id)).get("code")).toBeTruthy();
+    expect(await findClient(db, connected.client_id)).toBeDefined();
+    await api.sql`delete from app_clients where client_id like 'flood %'`;
+  });
+
   test("from one address is refused after 30 in an hour, and another address can still register", async () => {
     const limits = createLimits({ sql: api.sql, secretKey: randomBytes(32) });
     const limited = createAppEndpoints(api, limits);

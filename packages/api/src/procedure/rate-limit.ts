@@ -59,8 +59,6 @@ const limits = {
   app_consent: { points: 60, seconds: hour },
   // Each installation of an assistant registers once. An office of people who try them shares an address.
   app_registration: { points: 30, seconds: hour },
-  // By all addresses together, so that a botnet cannot fill the table. The clean-up removes unused ones.
-  app_registration_total: { points: 5_000, seconds: 24 * hour },
   // A service refreshes the tokens of its users from few addresses, and devices poll every five seconds.
   app_token: { points: 600, seconds: minute },
   // An access token lives for an hour. Several processes of an application may share a connection.
