@@ -1,6 +1,8 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { createTestDatabase } from "@daymark/db/testing";
-import { afterAll, expect, test } from "vitest";
-import { assertDatabase } from "./database.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { assertDatabase, takesSettings } from "./database.ts";
 
 const database = await createTestDatabase();
 const latin = `${new URL(database.url).pathname.slice(1)}_latin`;
@@ -27,3 +29,20 @@ test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(
     );
   },
 );
+
+test("a pooler that refuses the timeout of idle transactions gets connections without it", async () => {
+  // As PgBouncer 1.18 answers a startup message with an unknown parameter.
+  const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: idle_in_transaction_session_timeout", ""];
+  const text = Buffer.from(`${fields.join("\0")}\0`);
+  const head = Buffer.from([69, 0, 0, 0, text.length + 4]);
+  const pooler = createServer((socket) => {
+    socket.once("data", (startup) => {
+      if (startup.includes("idle_in_transaction_session_timeout")) socket.end(Buffer.concat([head, text]));
+    });
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void pooler.close());
+  await once(pooler, "listening");
+  const { port } = pooler.address() as AddressInfo;
+  expect(await takesSettings(`postgres://daymark@127.0.0.1:${port}/daymark`)).toBe(false);
+  expect(await takesSettings(database.url)).toBe(true);
+});

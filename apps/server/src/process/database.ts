@@ -1,4 +1,4 @@
-import { createDatabase } from "@daymark/db/connection/client";
+import { createDatabase, idleInTransactionSeconds } from "@daymark/db/connection/client";
 import { StartError } from "@daymark/db/start-error";
 
 /** PostgreSQL's `server_version_num`. */
@@ -40,6 +40,26 @@ export async function assertDatabase(
     throw new StartError(
       `${name} names a database that cannot be reached${code}: check that it is running and that the password is right.`,
     );
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/**
+ * Whether connections to a database that is usable without may begin with `idle_in_transaction_session_timeout`. PgBouncer
+ * refuses settings that it does not know. It has `idle_transaction_timeout` instead (docs/scale.md).
+ */
+export async function takesSettings(url: string): Promise<boolean> {
+  const { sql } = createDatabase(url, {
+    max: 1,
+    prepare: false,
+    idleInTransactionSeconds: idleInTransactionSeconds.shortWork,
+  });
+  try {
+    await sql`select`;
+    return true;
+  } catch {
+    return false;
   } finally {
     await sql.end({ timeout: 1 });
   }

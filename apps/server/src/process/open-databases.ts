@@ -1,6 +1,7 @@
 import {
   createDatabase,
   type Database,
+  idleInTransactionSeconds,
   longWorkConnectionsMax,
   overflowConnectionsMax,
   type Sql,
@@ -12,7 +13,7 @@ import type { Logger } from "pino";
 import type { Env } from "../environment/env.ts";
 import { leaveOtherUpgrade } from "../upgrade/go-back.ts";
 import { migrateWithBackup } from "../upgrade/migrate-with-backup.ts";
-import { assertDatabase } from "./database.ts";
+import { assertDatabase, takesSettings } from "./database.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 interface Options {
@@ -49,14 +50,22 @@ export async function openDatabases(options: Options): Promise<Databases> {
   signal.throwIfAborted();
   await migrate(options, { ownerUrl, servingRole });
   signal.throwIfAborted();
-  const openPool = (limit: { max?: number } = {}) => {
-    const pool = createDatabase(url, { ...limit, prepare: env.isDatabasePrepared });
+  const { shortWork, longWork } =
+    env.databaseUrl === undefined || (await takesSettings(url)) ? idleInTransactionSeconds : {};
+  const openPool = (limits: { max?: number; idleInTransactionSeconds: number | undefined }) => {
+    const pool = createDatabase(url, { ...limits, prepare: env.isDatabasePrepared });
     onStop(() => pool.sql.end({ timeout: 2 }));
     return pool;
   };
-  const { db, sql } = openPool();
-  const { db: longWorkDb } = openPool({ max: longWorkConnectionsMax });
-  const { db: overflowDb } = openPool({ max: overflowConnectionsMax });
+  const { db, sql } = openPool({ idleInTransactionSeconds: shortWork });
+  const { db: longWorkDb } = openPool({
+    max: longWorkConnectionsMax,
+    idleInTransactionSeconds: longWork,
+  });
+  const { db: overflowDb } = openPool({
+    max: overflowConnectionsMax,
+    idleInTransactionSeconds: shortWork,
+  });
   const replica = env.databaseReplicaUrl ? openDatabaseReplica(env.databaseReplicaUrl, db, options) : undefined;
   return { url, directUrl, db, sql, longWorkDb, overflowDb, replica };
 }

@@ -149,8 +149,8 @@ const citusServerDied = "postmaster was shut down, exiting";
 /**
  * Connection failures of postgres.js and Node; PostgreSQL's classes 08 and 57P (shutting down, starting up); class 53
  * and Node's counterparts (disk full, out of memory, too many connections or open files); class 40 (PostgreSQL rolled
- * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25006 (the server is a
- * replica, as before a failover ends). Citus reports the death of its own server without a separate class.
+ * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25P03 (the transaction was idle
+ * for too long); 25006 (the server is a replica, as before a failover ends). Citus reports the death of its own server without a separate class.
  */
 function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps the driver's error.
@@ -159,7 +159,7 @@ function mayTryAgain(cause: unknown): boolean {
     if (/^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code))
       return true;
     if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) return true;
-    if (/^(08|25006|40|53|55P03|57P0)/.test(code)) return true;
+    if (/^(08|25006|25P03|40|53|55P03|57P0)/.test(code)) return true;
     if (code === "XX000" && error instanceof Error && error.message === citusServerDied) return true;
   }
   return false;

@@ -13,10 +13,25 @@ export const longWorkConnectionsMax = 9;
 /** For the calls of a client network beyond its share of the other connections. */
 export const overflowConnectionsMax = 5;
 
+/**
+ * After this time PostgreSQL ends a transaction that sends no statement, for example of a node that is frozen or waits for
+ * something outside of the database. Its locks are released, and its call is `unavailable`. A file of an export may wait a
+ * minute for its client.
+ */
+export const idleInTransactionSeconds = { shortWork: 60, longWork: 180 };
+
 const reconnectDelaySeconds = 0.25;
 
-/** The only driver: every query uses this client or its Drizzle wrapper. */
-export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
+/**
+ * The only driver: every query uses this client or its Drizzle wrapper.
+ *
+ * @param options.idleInTransactionSeconds see {@link idleInTransactionSeconds}; by default as the server is configured. A
+ *   pooler may refuse the setting
+ */
+export function createDatabase(
+  url: string,
+  options: { max?: number; prepare?: boolean; idleInTransactionSeconds?: number | undefined } = {},
+) {
   const sql = openDriver(url, {
     max: options.max ?? connectionsMax,
     // False only behind a pooler that does not support prepared statements.
@@ -24,7 +39,12 @@ export function createDatabase(url: string, options: { max?: number; prepare?: b
     connect_timeout: 5,
     // By default the driver waits longer after every failure, up to 20 s after the database is back.
     backoff: () => reconnectDelaySeconds,
-    connection: { application_name: "daymark" },
+    connection: {
+      application_name: "daymark",
+      ...(options.idleInTransactionSeconds !== undefined && {
+        idle_in_transaction_session_timeout: options.idleInTransactionSeconds * 1000,
+      }),
+    },
     onnotice: () => {},
   });
   return { sql, db: drizzle(sql) };
