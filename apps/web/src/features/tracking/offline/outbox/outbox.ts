@@ -223,6 +223,7 @@ export class Outbox {
   async #syncNote(key: string): Promise<void> {
     await syncNote(key, {
       transport: this.#parts.transport,
+      now: this.#parts.now,
       newId: this.#parts.newId,
       change: async (key, change) => {
         const item = await this.#change(key, (old) => (old?.kind === "note" ? change(old) : old));

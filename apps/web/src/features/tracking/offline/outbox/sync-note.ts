@@ -16,25 +16,35 @@ export interface NoteTransport {
 
 interface NoteSync {
   transport: NoteTransport;
+  now(): number;
   newId(): string;
   change(key: string, change: (item: WaitingNote) => WaitingNote | undefined): Promise<WaitingNote | undefined>;
 }
 
+const hourMs = 3_600_000;
+/** An hour less than the server remembers which creation it has answered. */
+const creationKnownMs = 23 * hourMs;
+/** A note was sent at most so long before it began to wait, also by a device whose clock is ahead. */
+const sentBeforeMs = hourMs;
+
 /**
  * Sends the text of one note, even if the note was changed or deleted meanwhile. No text is lost, and no note is
- * created twice.
+ * created twice, unless it was also changed or deleted elsewhere before the device came back after a day.
  */
-export async function syncNote(key: string, { transport, newId, change }: NoteSync): Promise<void> {
+export async function syncNote(key: string, { transport, now, newId, change }: NoteSync): Promise<void> {
   let item = await change(key, (old) => old);
   let isDivided = false;
   while (item && !item.trouble) {
     const { id, revision } = item;
     if (id === null) {
       // Text that was sent before and not answered goes first, unchanged: the answer then identifies its note.
+      const isRepeat = item.tried !== null;
       item = await change(key, (old) => ({ ...old, tried: old.tried ?? old.text }));
       if (!item?.tried) return;
       const sent = item.tried;
-      const note = await transport.createNote(sent, item.creation);
+      const isForgotten = isRepeat && now() - item.sinceMs > creationKnownMs;
+      const created = isForgotten ? await findCreated(transport, sent, item.sinceMs) : undefined;
+      const note = created ?? (await transport.createNote(sent, item.creation));
       item = await change(key, (old) =>
         old.text === sent ? undefined : { ...old, id: note.id, found: sent, tried: null, revision: newId() },
       );
@@ -63,4 +73,10 @@ export async function syncNote(key: string, { transport, newId, change }: NoteSy
       if (problemOf(error)?.code !== "note_not_found") throw error;
     }
   }
+}
+
+/** The note that an earlier, unanswered call may have created, when the server no longer remembers that call. */
+async function findCreated(transport: NoteTransport, text: string, sinceMs: number): Promise<Note | undefined> {
+  const notes = await transport.listNotes();
+  return notes.find((note) => note.text === text && Date.parse(note.created_at) >= sinceMs - sentBeforeMs);
 }

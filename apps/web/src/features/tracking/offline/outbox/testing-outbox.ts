@@ -24,6 +24,8 @@ const noAnswer = () => TRPCClientError.from(new NoAnswer("Failed to fetch"));
 class Server {
   readonly days = new Map<string, Entry>();
   notes: Note[] = [];
+  /** The server's and the browser's clock. */
+  readonly clock = { now: 0 };
   readonly calls: string[] = [];
   readonly added = new Set<string>();
   readonly created = new Map<string, { text: string; note: Note }>();
@@ -63,7 +65,7 @@ class Server {
       const known = this.created.get(creation);
       if (known && known.text !== text) throw refusal("conflict", 409);
       if (known) return known.note;
-      const note = noteOf(this.notes.length + 1, text);
+      const note = noteOf(this.notes.length + 1, text, this.clock.now);
       this.created.set(creation, { text, note });
       this.notes.push(note);
       return note;
@@ -100,8 +102,9 @@ class Server {
   }
 }
 
-export function noteOf(id: number, text: string): Note {
-  return { id, text, pinned: false, created_at: "", updated_at: "" };
+export function noteOf(id: number, text: string, createdMs = 0): Note {
+  const time = new Date(createdMs).toISOString();
+  return { id, text, pinned: false, created_at: time, updated_at: time };
 }
 
 const sorted = (state: object) => Object.entries(state).toSorted(([a], [b]) => a.localeCompare(b));
@@ -138,7 +141,7 @@ export function startBrowser() {
         for (const tab of tabs) if (tab.outbox !== outbox) tab.hear(message);
       },
       habitOf: () => ({ title: "Read", unit: "minutes", unit_label: null }),
-      now: () => 0,
+      now: () => server.clock.now,
       newId: () => `id-${++ids}`,
       onChange: () => {},
       onKept: () => {},
