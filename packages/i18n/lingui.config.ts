@@ -85,7 +85,7 @@ const settings = [
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
 /** The columns of a table that is imported: the settings fetch it with the form. */
-const tableImport = inWing("account", "import/csv");
+const tableImport = [...inWing("account", "import/csv"), ...inWing("tracking", "habit/form/own-word-field.tsx")];
 const connections = inWing(
   "account",
   ...["calendar", "habit-link", "health", "notification-target", "webhook", "settings-page/connection-settings.tsx"],

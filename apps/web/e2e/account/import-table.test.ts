@@ -119,6 +119,43 @@ test.for(mouseAndTouch)(
   },
 );
 
+test.for(mouseAndTouch)(
+  "a column becomes a habit with a word of the user's own and the notes of another column, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const page = await stage.visit({ ...visit, as: user });
+    await openImport(page, words);
+    const noted = "Date,Read,Read note,Why\n2026-03-02,20,On the train,\n2026-03-03,,,Ill\n";
+    await choose(page, words, "pages.csv", noted);
+    const read = dialogOf(page).getByRole("group", { name: "Read", exact: true });
+    const note = read.getByLabel(words("Column with the note"), { exact: true });
+    // Its name says whose note it is.
+    await expect.poll(() => note.textContent()).toBe("Read note");
+    await note.click();
+    await page.getByRole("option", { name: "Why", exact: true }).click();
+    await read.getByLabel(words("Unit"), { exact: true }).click();
+    await page.getByRole("option", { name: words("Your word…"), exact: true }).click();
+    await read.getByLabel(words("After {number}", { number: "1" }), { exact: true }).fill("page, pages");
+    expect(await cutOptions(page)).toEqual([]);
+    await press(dialogButton(page, words("Preview")), visit);
+    await dialogOf(page).getByText(words("This would be added"), { exact: true }).waitFor();
+    await press(dialogButton(page, words("Import")), visit);
+    await dialogOf(page).getByText(words("This has been added"), { exact: true }).waitFor();
+    expect(await habitsOf(user)).toMatchObject([
+      {
+        title: "Read",
+        days: [
+          ["2026-03-02", 20],
+          ["2026-03-03", "Ill"],
+        ],
+      },
+    ]);
+    const { results } = await user.call<{ results: { unit_label: string }[] }>("GET", "/habits/");
+    expect(results.map(({ unit_label }) => unit_label)).toEqual(["page, pages"]);
+  },
+);
+
 test("a table with a row for each habit and day is imported by the keyboard alone", async ({ stage }) => {
   const words = wordsOf("uk");
   const user = await stage.createUser();
@@ -141,7 +178,7 @@ test("a table with a row for each habit and day is imported by the keyboard alon
   await field(page, words("Unit")).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("option", { name: words("Kilometers") }).waitFor();
-  for (let units = 0; units < 6; units += 1) await page.keyboard.press("ArrowDown");
+  for (let units = 0; units < 7; units += 1) await page.keyboard.press("ArrowDown");
   await page.locator("[role=option][data-highlighted]", { hasText: words("Kilometers") }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("option").first().waitFor({ state: "detached" });

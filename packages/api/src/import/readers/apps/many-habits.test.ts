@@ -19,7 +19,7 @@ const reading = () => ({ report: new Report(), today: "2016-04-01", timezone: "U
 const mapping = {
   ...({ layout: "rows", day_column: 2, habit_column: 1, value_column: null, note_column: null } as const),
   ...({ separator: "comma", decimal: "point", has_header: true, day_order: "year_first", same_day: "first" } as const),
-  ...({ type: "good", unit: "repetitions", target: 1 } as const),
+  ...({ type: "good", unit: "repetitions", unit_label: null, target: 1 } as const),
 };
 const records = { name: "Run", records: [{ day: "2016-03-18", done: true }] };
 

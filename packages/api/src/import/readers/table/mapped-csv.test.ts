@@ -209,6 +209,47 @@ describe("a table with a column for each habit", () => {
     ]);
   });
 
+  test("has a note of each habit in the column that the mapping names, also on days without a value", async () => {
+    const noted =
+      "Date,Read,Read note,Run,Why\n2016-01-01,20,On the train,1,\n2016-01-02,,Ill,,Rain\n2016-01-03,5,,1,Sun\n";
+    const { user, report } = await importTable(noted, {
+      ...columns,
+      habits: [
+        { column: 2, title: "Read", note_column: 3 },
+        { column: 4, title: "Run", note_column: 5 },
+      ],
+    });
+    expect(report).toMatchObject({ refused: [], remarks: [] });
+    expect((await habitsOf(user)).map(({ days }) => days)).toEqual([
+      [
+        ["2016-01-01", 20, "On the train"],
+        ["2016-01-02", "Ill"],
+        ["2016-01-03", 5],
+      ],
+      [
+        ["2016-01-01", 1],
+        ["2016-01-02", "Rain"],
+        ["2016-01-03", 1, "Sun"],
+      ],
+    ]);
+  });
+
+  test("gives a habit the word of the mapping, and takes its forms alone behind amounts", async () => {
+    const worded = "Date,Read\n2016-01-01,20\n2016-01-02,1 Page\n2016-01-03,2 words\n";
+    const { user, refused } = await importTable(worded, {
+      ...columns,
+      habits: [{ column: 2, title: "Read", target: 20, unit_label: "page, pages" }],
+    });
+    expect(refused).toEqual(["line 4 value_unreadable"]);
+    expect((await habitsOf(user))[0]?.days).toEqual([
+      ["2016-01-01", 20],
+      ["2016-01-02", 1],
+    ]);
+    expect((await user.caller.habit.list({})).results).toMatchObject([
+      { unit: "repetitions", unit_label: "page, pages" },
+    ]);
+  });
+
   test("previewed reports what its import then does, and imported twice adds nothing", async () => {
     const { caller } = await api.createUser({ plan: "paid" });
     const run = (dry_run: boolean) => importFile(caller, table, { format: "csv", mapping, dry_run });
@@ -248,6 +289,8 @@ describe("refused whole", () => {
     const mapping = { ...rows, value_column: 9, note_column: 2 } as const;
     expect(await refusedFields("a,b\n", mapping)).toEqual({ "mapping.value_column": ["column_missing"] });
     expect(await refusedFields("a\n")).toEqual({ "mapping.habits[0].column": ["column_missing"] });
+    const noted: CsvMappingInput = { ...columns, habits: [{ column: 2, title: "Read", note_column: 3 }] };
+    expect(await refusedFields("a,b\n", noted)).toEqual({ "mapping.habits[0].note_column": ["column_missing"] });
     expect(await refusedFields("a,b\n", { ...one, day_column: 3 })).toEqual({
       "mapping.day_column": ["column_missing"],
     });
@@ -270,7 +313,7 @@ describe("refused whole", () => {
 
 test("a wide table yields to other requests every two thousand cells", async () => {
   const habits = Array.from({ length: 100 }, (_, index) => ({ column: index + 2, title: `${index}` }));
-  const content = { type: "good", unit: "repetitions", target: 1 } as const;
+  const content = { type: "good", unit: "repetitions", unit_label: null, note_column: null, target: 1 } as const;
   const line = `2016-01-01${",".repeat(100)}\n`;
   const turns = await countTurns(() =>
     readMappedCsv(

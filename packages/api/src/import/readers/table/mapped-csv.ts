@@ -177,24 +177,35 @@ class RowsTable implements Table {
 class ColumnsTable implements Table {
   readonly columns: Table["columns"];
   readonly #mapping: Extract<CsvMapping, { layout: "columns" }>;
-  readonly #habits: { at: number; habit: MappedHabit }[];
+  readonly #habits: { at: number; noteAt: number | null; habit: MappedHabit }[];
   readonly #count = new DayCount();
 
   constructor(mapping: Extract<CsvMapping, { layout: "columns" }>, report: Report) {
     this.#mapping = mapping;
-    this.#habits = mapping.habits.map(({ column, title, ...content }) => {
-      return { at: column - 1, habit: new MappedHabit({ row: `column ${column}`, title, content }, report) };
+    this.#habits = mapping.habits.map(({ column, title, note_column, ...content }) => ({
+      at: column - 1,
+      noteAt: note_column === null ? null : note_column - 1,
+      habit: new MappedHabit({ row: `column ${column}`, title, content }, report),
+    }));
+    this.columns = this.#habits.flatMap(({ at, noteAt }, index) => {
+      const place = `mapping.habits[${index}]`;
+      return noteAt === null
+        ? [[`${place}.column`, at]]
+        : [
+            [`${place}.column`, at],
+            [`${place}.note_column`, noteAt],
+          ];
     });
-    this.columns = this.#habits.map(({ at }, index) => [`mapping.habits[${index}].column`, at] as const);
   }
 
   add(row: CsvRow, day: string): void {
     const { decimal } = this.#mapping;
-    for (const { at, habit } of this.#habits) {
+    for (const { at, noteAt, habit } of this.#habits) {
       const value = row.cells[at] ?? "";
-      if (value.trim() === "") continue;
+      const note = noteAt === null ? "" : (row.cells[noteAt] ?? "");
+      if (value.trim() === "" && note.trim() === "") continue;
       this.#count.add();
-      habit.add({ row: placeOf(row), day, value, note: "" }, { decimal, same_day: "first" });
+      habit.add({ row: placeOf(row), day, value, note }, { decimal, same_day: "first" });
     }
   }
 

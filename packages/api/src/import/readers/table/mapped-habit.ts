@@ -1,6 +1,7 @@
 import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind } from "@daymark/domain/base/unit";
 import { type DecimalSign, readValueCell } from "@daymark/domain/csv-import/value-cell";
+import { formsOf } from "@daymark/domain/text/word-forms";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { LoopDay } from "../loop/loop-days.ts";
 import { cut } from "../loop/loop-row.ts";
@@ -11,6 +12,8 @@ import { CountedWord } from "./counted-word.ts";
 interface MappedContent {
   type: HabitType;
   unit: Unit;
+  /** The user's own word for repetitions; null to take the word of the table. */
+  unit_label: string | null;
   target: number;
 }
 
@@ -37,7 +40,9 @@ export class MappedHabit {
   readonly #report: Report;
   /** In our length, for the report. */
   readonly #name: string;
-  /** The word that stands behind the amounts, if it is no unit of ours. */
+  /** The forms that the mapping gives; null if it gives none. */
+  readonly #mappedForms: string[] | null;
+  /** The word that stands behind the amounts, if it is no unit of ours and the mapping gives none. */
   readonly #word = new CountedWord();
 
   constructor({ row, title, content }: { row: string; title: string; content: MappedContent }, report: Report) {
@@ -46,6 +51,7 @@ export class MappedHabit {
     this.content = content;
     this.#report = report;
     this.#name = cut(title, 80).text;
+    this.#mappedForms = content.unit_label === null ? null : formsOf(content.unit_label);
   }
 
   /** Adds a day. An unreadable or repeated one is reported and left out. */
@@ -65,9 +71,9 @@ export class MappedHabit {
     else this.#report.refuse(where, "day_repeated");
   }
 
-  /** The forms of the table's own word for repetitions; empty if it has none. */
+  /** The forms of the mapping's or the table's own word for repetitions; empty if there is none. */
   get wordForms(): string[] {
-    return this.#word.forms;
+    return this.#mappedForms ?? this.#word.forms;
   }
 
   /** A day that is marked as done meets the goal; of a bad habit it is one occurrence. */
@@ -89,9 +95,14 @@ export class MappedHabit {
     return toRaw(cell.amount * unitFactor(named, unit));
   }
 
-  /** Repetitions may have one word of the table's own, in each of its forms. */
+  /** Repetitions may have one word, in each of its forms: that of the mapping, else one of the table's own. */
   #takeWord(cell: { unit: string; amount: number }): Unit | undefined {
-    return this.content.unit === "repetitions" && this.#word.take(cell.unit, cell.amount) ? "repetitions" : undefined;
+    if (this.content.unit !== "repetitions") return undefined;
+    const text = cell.unit.toLowerCase();
+    const isKnown = this.#mappedForms
+      ? this.#mappedForms.some((form) => form.toLowerCase() === text)
+      : this.#word.take(cell.unit, cell.amount);
+    return isKnown ? "repetitions" : undefined;
   }
 }
 

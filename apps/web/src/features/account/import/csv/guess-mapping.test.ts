@@ -58,6 +58,14 @@ describe("the first rows suggest", () => {
     ]);
   });
 
+  test("the notes of a habit in the column that is named after it", () => {
+    const draft = guess("Date,Read,Read (note),Run,Comment\n2026-11-20,20,On the train,1,\n2026-11-21,,Ill,2,Rain\n");
+    expect(chosenHabits(draft).map(({ title, note_column }) => [title, note_column])).toEqual([
+      ["Read", 3],
+      ["Run", null],
+    ]);
+  });
+
   test("no order of the date, where two orders fit", () => {
     const draft = guess("Date,Read\n01/02/2026,1\n03/04/2026,1\n");
     expect(draft).toMatchObject({ day_column: 1, day_order: null });

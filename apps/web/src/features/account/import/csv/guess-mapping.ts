@@ -50,10 +50,17 @@ export function guessMapping(table: TableHead): MappingDraft {
     content: guessContent(cells[value ?? -1] ?? []),
     habits: cells.map((column, index) => ({
       ...{ column: index + 1, title: toTitle(header[index] ?? "") },
+      note_column: toNumber(texts.find((text) => isNoteOf(header[text] ?? "", header[index] ?? ""))),
       isChosen: amounts.includes(index) && amounts.indexOf(index) < mappedHabitsMax,
       ...guessContent(column),
     })),
   };
+}
+
+/** Whether a column is named after a habit and its note: "Read note", "Нотатка: читати". */
+function isNoteOf(name: string, habit: string): boolean {
+  const title = habit.trim().toLowerCase();
+  return title !== "" && names.note.test(name) && name.toLowerCase().includes(title);
 }
 
 /** Durations are amounts of time. */

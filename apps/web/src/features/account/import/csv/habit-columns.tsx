@@ -4,19 +4,22 @@ import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { ColumnSelect } from "./column-select.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import { chosenHabits, type DraftHabit, type MappingDraft, toTitle } from "./mapping-draft.ts";
 
 interface HabitColumnsProps {
   draft: MappingDraft;
+  /** The number of columns. */
+  width: number;
   nameOf: (column: number) => string;
   onChange: (habits: DraftHabit[]) => void;
   /** @param field below `mapping`, such as `habits[0].title` */
   errorsOf: (field: string) => readonly string[];
 }
 
-/** The columns that may become habits, each with its title, type, unit and goal once it is chosen. */
-export function HabitColumns({ draft, nameOf, onChange, errorsOf }: HabitColumnsProps) {
+/** The columns that may become habits, each with its title, type, unit, goal and notes once it is chosen. */
+export function HabitColumns({ draft, width, nameOf, onChange, errorsOf }: HabitColumnsProps) {
   const { t } = useLingui();
   const id = useId();
   const chosen = chosenHabits(draft);
@@ -55,6 +58,14 @@ export function HabitColumns({ draft, nameOf, onChange, errorsOf }: HabitColumns
                     value={habit}
                     onChange={(content) => change({ ...habit, ...content })}
                     errorsOf={(member) => errorsOf(`${place}.${member}`)}
+                  />
+                  <ColumnSelect
+                    {...{ width, nameOf }}
+                    label={t`Column with the note`}
+                    none={t`None`}
+                    errors={errorsOf(`${place}.note_column`)}
+                    value={habit.note_column}
+                    onChange={(note_column) => change({ ...habit, note_column })}
                   />
                 </fieldset>
               ) : null}

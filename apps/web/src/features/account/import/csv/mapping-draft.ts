@@ -10,6 +10,8 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 export interface DraftContent {
   type: HabitType;
   unit: Unit;
+  /** The user's own word for repetitions; null for none. */
+  unit_label: string | null;
   target: string;
 }
 
@@ -18,6 +20,7 @@ export interface DraftHabit extends DraftContent {
   column: number;
   isChosen: boolean;
   title: string;
+  note_column: number | null;
 }
 
 /** A mapping while the user edits it. Null: not chosen yet. */
@@ -37,7 +40,7 @@ export interface MappingDraft {
   habits: DraftHabit[];
 }
 
-export const contentAtFirst: DraftContent = { type: "good", unit: "repetitions", target: "1" };
+export const contentAtFirst: DraftContent = { type: "good", unit: "repetitions", unit_label: null, target: "1" };
 
 /** The habits that a draft names: the chosen columns, without the one of the days. */
 export function chosenHabits({ habits, day_column }: MappingDraft): DraftHabit[] {
@@ -66,9 +69,10 @@ export function toMapping(
         }
       : {
           ...{ layout, ...cells },
-          habits: chosenHabits(draft).map(({ column, title, ...content }) => ({
+          habits: chosenHabits(draft).map(({ column, title, note_column, ...content }) => ({
             column,
             title,
+            note_column,
             ...toContent(content),
           })),
         };
@@ -81,9 +85,9 @@ export function toMapping(
 }
 
 /** A target that is no number stays as it is, for the schema to refuse. */
-function toContent({ type, unit, target }: DraftContent) {
+function toContent({ type, unit, unit_label, target }: DraftContent) {
   const typed = target.trim();
-  return { type, unit, target: /^\d{1,9}$/.test(typed) ? Number(typed) : typed || null };
+  return { type, unit, unit_label, target: /^\d{1,9}$/.test(typed) ? Number(typed) : typed || null };
 }
 
 /** The name of a column as a title. */

@@ -64,7 +64,7 @@ export default function MappingForm({ fileName, value, onChange, faults }: Mappi
       {draft.layout === "rows" ? (
         <RowFields {...{ draft, nameOf, errorsOf }} width={table.width} onChange={change} />
       ) : (
-        <HabitColumns {...{ draft, nameOf, errorsOf }} onChange={(habits) => change({ habits })} />
+        <HabitColumns {...{ draft, nameOf, errorsOf }} width={table.width} onChange={(habits) => change({ habits })} />
       )}
     </fieldset>
   );

@@ -14,9 +14,9 @@ interface OwnWordFieldProps {
   /** The forms with commas between them; null for no word. */
   value: string | null;
   onValueChange: (word: string | null) => void;
-  onBlur: () => void;
+  onBlur?: () => void;
   errors: readonly string[];
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
@@ -56,7 +56,7 @@ export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }:
       setKnown(word);
       if (word !== value) onValueChange(word);
     }
-    onBlur();
+    onBlur?.();
   };
   return (
     <fieldset className="flex flex-col gap-3 rounded-control border border-line bg-sunken p-4">
