@@ -94,7 +94,8 @@ export function createConcurrencyLimit({
  * work.
  *
  * @param limits of one key
- * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key
+ * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key; its `isIdle` says whether a key
+ *   has no work that runs or waits, so that the next work begins at once
  */
 export function createConcurrencyLimitPerKey<Key extends number | string>(
   limits: Parameters<typeof createConcurrencyLimit>[0],
@@ -103,7 +104,7 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     () => ({ inTurn: createConcurrencyLimit(limits), calls: 0 }),
     ({ calls }) => calls === 0,
   );
-  return async <Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
+  async function run<Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> {
     const queue = queues.of(key);
     queue.calls++;
     try {
@@ -111,5 +112,6 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     } finally {
       queue.calls--;
     }
-  };
+  }
+  return Object.assign(run, { isIdle: (key: Key) => queues.of(key).calls === 0 });
 }
