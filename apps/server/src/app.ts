@@ -122,7 +122,11 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       mountMcp(scope, { ...{ watch, log, loopTurns, corsOrigins, publicUrl }, createContext: contextFor("mcp") }),
     );
     await calls.register((scope) =>
-      mountOauth(scope, { ...{ watch, log, corsOrigins, publicUrl }, createContext: contextFor(null) }),
+      mountOauth(scope, {
+        ...{ watch, log, corsOrigins, publicUrl },
+        clientDocuments: deps.services.installation.clientDocuments,
+        createContext: contextFor(null),
+      }),
     );
     await calls.register((scope) => mountTaps(scope, { watch, log, createContext: contextFor(null) }));
     await calls.register((scope) => mountBadges(scope, { watch, log, createContext: contextFor(null) }));

@@ -67,6 +67,8 @@ export interface CallOptions {
   oauth?: Oauth;
   /** By default it calls only public addresses. */
   outgoing?: Outgoing;
+  /** What the operator has decided otherwise. */
+  installation?: Partial<Installation>;
   /** By default it offers all kinds of targets. */
   notifier?: Notifier;
   /** PASSWORD_LOGIN, on by default. */
@@ -148,7 +150,7 @@ export async function createTestApi(
     return appRouter.createCaller({
       db: call.db ?? serving.db,
       services: {
-        installation,
+        installation: { ...installation, ...call.installation },
         facts: soundFacts,
         replica: call.replica ?? call.db ?? serving.db,
         longWorkDb: call.db ?? serving.db,

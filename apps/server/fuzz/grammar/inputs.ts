@@ -108,6 +108,8 @@ const known: Record<string, readonly unknown[]> = {
   provider: ["google", "facebook"],
   scopes: [["read"], ["write"]],
   refresh: ["not-a-token"],
+  // The second one is the address of a document, which the server may not fetch.
+  client_id: ["~appClientId~", "https://127.0.0.1:1/client.json"],
   format: ["json", "csv", ...importFormats],
   day_column: [1],
   habit_column: [2],

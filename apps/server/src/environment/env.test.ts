@@ -44,7 +44,7 @@ test("an empty environment gives the contract's defaults", () => {
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,
-    installation: { plans: "on", defaultPlan: "free", signUp: "open", hasPublicUrl: false },
+    installation: { plans: "on", defaultPlan: "free", signUp: "open", clientDocuments: "on", hasPublicUrl: false },
     defaultTheme: "dark",
   });
 });
@@ -113,6 +113,7 @@ test.each([
   ["TURNSTILE_VERIFY_URL", "localhost"],
   ["NETWORK_POLICY", "allow"],
   ["RATE_LIMIT", "no"],
+  ["CLIENT_ID_DOCUMENTS", "yes"],
   ["REDIS_URL", "https://localhost:6379"],
   ["UPLOADS_URL", "https://s3.example.org/pictures"],
   ["UPLOADS_URL", "s3://key:secret@pictures"],

@@ -117,6 +117,7 @@ const schema = z.object({
   AUTH_PROXY_LOGOUT_URL: z.optional(
     refined((url) => /^https?:$/.test(url?.protocol ?? ""), { says: "must be an http or https address" }),
   ),
+  CLIENT_ID_DOCUMENTS: z._default(choice(["on", "off"]), "on"),
   OUTGOING_NETWORKS: z._default(list(parseNetwork, "must be a list of networks, such as 192.168.0.0/16, fd00::/8"), []),
   APPRISE_URL: z.optional(
     refined(
@@ -313,7 +314,8 @@ function readChosen(env: Variables) {
   const { PLANS: plans, DEFAULT_PLAN: defaultPlan, SIGN_UP: signUp } = env;
   const proxyLogOutUrl = env.AUTH_PROXY_LOGOUT_URL ?? null;
   const hasPublicUrl = env.PUBLIC_URL !== undefined;
-  const installation: Installation = { plans, defaultPlan, signUp, proxyLogOutUrl, hasPublicUrl };
+  const clientDocuments = env.CLIENT_ID_DOCUMENTS;
+  const installation: Installation = { plans, defaultPlan, signUp, proxyLogOutUrl, clientDocuments, hasPublicUrl };
   return {
     /** Without a trailing slash; undefined if the server uses the address it listens on. */
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,

@@ -75,6 +75,7 @@ test("the metadata describes the server and each of its resources, to scripts of
     code_challenge_methods_supported: ["S256"],
     response_types_supported: ["code"],
     authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
   });
   for (const [path, resource] of [
     ["", "mcp"],

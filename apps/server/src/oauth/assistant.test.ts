@@ -1,3 +1,5 @@
+import { startDocumentSite } from "@daymark/api/connected-app/testing-document-site";
+import { hasOpenssl } from "@daymark/db/testing-tls";
 import {
   Client,
   type OAuthClientInformationFull,
@@ -25,10 +27,15 @@ interface Kept {
   asked?: URL;
 }
 
-/** An assistant that knows only the address. It keeps what the official client gives it. */
-function createAssistant() {
+/**
+ * An assistant that knows only the address. It keeps what the official client gives it.
+ *
+ * @param clientMetadataUrl the address of the document that describes it; without one it registers itself
+ */
+function createAssistant(of: typeof host, clientMetadataUrl?: string) {
   const kept: Kept = {};
   const authProvider: OAuthClientProvider = {
+    ...(clientMetadataUrl !== undefined && { clientMetadataUrl }),
     redirectUrl: "http://127.0.0.1:33418/callback",
     clientMetadata: {
       client_name: "Test assistant",
@@ -64,19 +71,23 @@ function createAssistant() {
   };
   const connect = async () => {
     const client = new Client({ name: "test", version: "1" });
-    const transport = new StreamableHTTPClientTransport(server, { authProvider, fetch: fetchFrom(host) });
+    const transport = new StreamableHTTPClientTransport(server, { authProvider, fetch: fetchFrom(of) });
     return { client, transport, connected: client.connect(transport) };
   };
   return { kept, connect };
 }
 
 /** Connects an assistant from the address alone, with a user who allows it. */
-async function connectAssistant(token: string, access: "read" | "write" = "write") {
-  const assistant = createAssistant();
+async function connectAssistant(
+  token: string,
+  access: "read" | "write" = "write",
+  { of = host, clientMetadataUrl }: { of?: typeof host; clientMetadataUrl?: string } = {},
+) {
+  const assistant = createAssistant(of, clientMetadataUrl);
   const first = await assistant.connect();
   await expect(first.connected).rejects.toThrow(UnauthorizedError);
   const asked = assistant.kept.asked ?? new URL("about:blank");
-  const answer = await allow(host, token, asked, access);
+  const answer = await allow(of, token, asked, access);
   await first.transport.finishAuth(answer.searchParams);
   const second = await assistant.connect();
   await second.connected;
@@ -136,6 +147,22 @@ describe("the official client, which knows only the address", () => {
       'Bearer error="insufficient_scope", resource_metadata="http://localhost/.well-known/oauth-protected-resource/mcp", scope="read write"',
     );
   });
+});
+
+test.skipIf(!hasOpenssl)("the official client that has a document connects without a registration", async () => {
+  const site = await startDocumentSite();
+  const { clientId, outgoing } = site;
+  site.serve({ client_id: clientId, client_name: "Assistant", redirect_uris: ["http://127.0.0.1:33418/callback"] });
+  const open = await createTestHost({ services: { outgoing } });
+  try {
+    const { token } = await open.createUser();
+    const { client, asked } = await connectAssistant(token, "read", { of: open, clientMetadataUrl: clientId });
+    expect(asked.searchParams.get("client_id")).toBe(clientId);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("list_day");
+  } finally {
+    await open.drop();
+    await site.close();
+  }
 });
 
 test("a refused request names the metadata, and a token for the REST API does not open /mcp", async () => {

@@ -11,7 +11,7 @@ const metadataMaxAgeSeconds = 3600;
  * Mounts the metadata of the authorization server (RFC 8414) and of its resources (RFC 9728) under `/.well-known`. They
  * are public, so scripts of any origin may read them.
  */
-export function mountMetadata(scope: FastifyInstance, publicUrl: string): void {
+export function mountMetadata(scope: FastifyInstance, publicUrl: string, clientDocuments: "on" | "off"): void {
   const serve = (path: string, document: object) => {
     const text = JSON.stringify(document);
     const headers = {
@@ -31,7 +31,7 @@ export function mountMetadata(scope: FastifyInstance, publicUrl: string): void {
       );
     }
   };
-  serve("/.well-known/oauth-authorization-server", serverMetadata(publicUrl));
+  serve("/.well-known/oauth-authorization-server", serverMetadata(publicUrl, clientDocuments));
   // Clients that find no metadata at the path of the resource look here; those are clients of MCP.
   serve("/.well-known/oauth-protected-resource", resourceMetadata(publicUrl, "mcp"));
   for (const resource of appResources) {
@@ -39,7 +39,7 @@ export function mountMetadata(scope: FastifyInstance, publicUrl: string): void {
   }
 }
 
-function serverMetadata(publicUrl: string) {
+function serverMetadata(publicUrl: string, clientDocuments: "on" | "off") {
   return {
     issuer: publicUrl,
     authorization_endpoint: `${publicUrl}/oauth/authorize`,
@@ -54,6 +54,8 @@ function serverMetadata(publicUrl: string) {
     token_endpoint_auth_methods_supported: clientAuthMethods,
     revocation_endpoint_auth_methods_supported: clientAuthMethods,
     code_challenge_methods_supported: ["S256"],
+    // draft-ietf-oauth-client-id-metadata-document-00, 5.
+    client_id_metadata_document_supported: clientDocuments === "on",
     authorization_response_iss_parameter_supported: true,
     protected_resources: appResources.map((resource) => resourceUrl(publicUrl, resource)),
     service_documentation: `${publicUrl}/api/docs`,

@@ -25,6 +25,8 @@ interface OauthDeps {
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** The origin of the installation, which is the issuer. */
   publicUrl: string;
+  /** CLIENT_ID_DOCUMENTS. */
+  clientDocuments: "on" | "off";
   /** See AppDeps. */
   corsOrigins: readonly string[];
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
@@ -36,7 +38,7 @@ interface OauthDeps {
  * 6749, not the form of the API.
  */
 export async function mountOauth(scope: FastifyInstance, deps: OauthDeps): Promise<void> {
-  mountMetadata(scope, deps.publicUrl);
+  mountMetadata(scope, deps.publicUrl, deps.clientDocuments);
   await scope.register(async (endpoints) => {
     boundWaitingCalls(endpoints, deps.watch, sendProblem);
     // A page that may call the API may also get a token for it. The browser sends no cookie and no session with such a

@@ -166,7 +166,10 @@ test("the settings are stored for all nodes, which start again with them, and no
     publicUrl: "https://habits.example.org",
     smtpUrl: "smtp://daymark%40example.org:p%40ss%2Fword@mail.example.org:587",
     mailFrom: "Daymark <no-reply@example.org>",
-    installation: { plans: "off", defaultPlan: "paid", signUp: "invite", proxyLogOutUrl: null, hasPublicUrl: true },
+    installation: {
+      ...{ plans: "off", defaultPlan: "paid", signUp: "invite", proxyLogOutUrl: null },
+      ...{ clientDocuments: "on", hasPublicUrl: true },
+    },
   });
 });
 

@@ -26,6 +26,8 @@ export const grantTypes = [
   "urn:ietf:params:oauth:grant-type:device_code",
 ] as const;
 
+/** A registered application has a short random one, and one with a document has its address. */
+export const clientIdLengthMax = 500;
 const redirectUrisMax = 10;
 const nameLengthMax = 80;
 
@@ -45,6 +47,34 @@ const metadataSchema = z.object({
  * @throws OauthError invalid_redirect_uri, invalid_client_metadata; ApiError too_many_requests
  */
 export async function registerClient(ctx: AppContext, given: unknown) {
+  const { name, redirect_uris, token_endpoint_auth_method } = readClientMetadata(given);
+  await limitAddress(ctx, "app_registration");
+  const client_id = createAppSecret("client").secret.slice(0, appPrefixes.client.length + 22);
+  const secret = token_endpoint_auth_method === "none" ? null : createAppSecret("clientSecret");
+  const created_at = new Date(ctx.now());
+  await ctx.db
+    .insert(appClients)
+    .values({ client_id, name, redirect_uris, secret_hash: secret?.secret_hash ?? null, created_at });
+  await forgetOldest(ctx.db);
+  return {
+    client_id,
+    client_id_issued_at: Math.floor(created_at.getTime() / 1000),
+    ...(secret && { client_secret: secret.secret, client_secret_expires_at: 0 }),
+    client_name: name,
+    redirect_uris,
+    token_endpoint_auth_method,
+    grant_types: redirect_uris.length > 0 ? grantTypes : grantTypes.slice(1),
+    response_types: redirect_uris.length > 0 ? ["code"] : [],
+    scope: "read write",
+  };
+}
+
+/**
+ * Reads the metadata of an application, as it registers it or as its document states it.
+ *
+ * @throws OauthError invalid_redirect_uri, invalid_client_metadata
+ */
+export function readClientMetadata(given: unknown) {
   const parsed = metadataSchema.safeParse(given);
   if (!parsed.success) {
     const member = String(parsed.error.issues[0]?.path[0] ?? "the body");
@@ -69,26 +99,7 @@ export async function registerClient(ctx: AppContext, given: unknown) {
   if (wantsCode && redirect_uris.length === 0) {
     throw new OauthError("invalid_redirect_uri", "The grant authorization_code needs a redirect URI.");
   }
-  const name = nameOf(metadata.client_name, redirect_uris);
-  await limitAddress(ctx, "app_registration");
-  const client_id = createAppSecret("client").secret.slice(0, appPrefixes.client.length + 22);
-  const secret = token_endpoint_auth_method === "none" ? null : createAppSecret("clientSecret");
-  const created_at = new Date(ctx.now());
-  await ctx.db
-    .insert(appClients)
-    .values({ client_id, name, redirect_uris, secret_hash: secret?.secret_hash ?? null, created_at });
-  await forgetOldest(ctx.db);
-  return {
-    client_id,
-    client_id_issued_at: Math.floor(created_at.getTime() / 1000),
-    ...(secret && { client_secret: secret.secret, client_secret_expires_at: 0 }),
-    client_name: name,
-    redirect_uris,
-    token_endpoint_auth_method,
-    grant_types: redirect_uris.length > 0 ? grantTypes : grantTypes.slice(1),
-    response_types: redirect_uris.length > 0 ? ["code"] : [],
-    scope: "read write",
-  };
+  return { name: nameOf(metadata.client_name, redirect_uris), redirect_uris, token_endpoint_auth_method };
 }
 
 /** Of those that no user ever allowed anything, and as many of those without a connection left. A row has 6 kB at most. */
@@ -138,7 +149,7 @@ export async function findClient(
   db: Database | Transaction,
   clientId: string | undefined,
 ): Promise<AppClient | undefined> {
-  if (clientId === undefined || !isReadable(clientId) || clientId.length > 100) return undefined;
+  if (clientId === undefined || !isReadable(clientId) || clientId.length > clientIdLengthMax) return undefined;
   const [client] = await db.select().from(appClients).where(eq(appClients.client_id, clientId));
   return client;
 }

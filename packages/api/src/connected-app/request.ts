@@ -14,8 +14,9 @@ import { eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
-import type { AccountContext, Context } from "../procedure/context.ts";
+import type { AccountContext } from "../procedure/context.ts";
 import { type AppClient, findClient } from "./client.ts";
+import { type DocumentClient, fetchDocumentClient, isDocumentUrl, storeDocumentClient } from "./client-document.ts";
 import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { addParameters, matchesRedirectUri, returnsTo } from "./redirect-uri.ts";
@@ -27,7 +28,7 @@ const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** An authorization request that a user may decide on. */
 interface ValidRequest {
-  client: AppClient;
+  client: AppClient | DocumentClient;
   redirectUri: string;
   challenge: string;
   scopes: ApiKeyScope[];
@@ -39,15 +40,18 @@ interface ValidRequest {
  * address could be anyone's (RFC 9700 4.11).
  */
 export async function readRequest(
-  ctx: Pick<Context, "db" | "services">,
+  ctx: Pick<AccountContext, "db" | "services" | "user">,
   given: AppRequest,
 ): Promise<{ output: AppRequestOutput; valid?: ValidRequest }> {
-  const client = await findClient(ctx.db, given.client_id);
+  const { client_id } = given;
+  const isDocument = client_id !== undefined && isDocumentUrl(client_id);
+  const client = isDocument ? await fetchDocumentClient(ctx, client_id) : await findClient(ctx.db, client_id);
   if (!client) return { output: unknown("client_unknown") };
   const redirectUri = redirectUriOf(client, given.redirect_uri);
   if (redirectUri === undefined) return { output: unknown("redirect_unknown") };
   const { publicUrl } = ctx.services.outbox;
-  const app = { name: client.name, returns_to: returnsTo(redirectUri) };
+  const site = isDocument ? new URL(client_id).host : null;
+  const app = { name: client.name, site, returns_to: returnsTo(redirectUri) };
   const answer = { state: given.state, iss: publicUrl };
   try {
     const valid = { client, redirectUri, ...readParameters(publicUrl, given) };
@@ -76,15 +80,16 @@ export async function allowRequest(ctx: AccountContext, given: AppRequest, acces
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
-    await assertConnectionAllowed(tx, { user_id: ctx.user.id, app_client_id: client.id, resource });
+    const app_client_id = client.id ?? (await storeDocumentClient(tx, client, now));
+    await assertConnectionAllowed(tx, { user_id: ctx.user.id, app_client_id, resource });
     await tx
       .update(appClients)
       .set({ last_used_at: new Date(now) })
-      .where(eq(appClients.id, client.id));
+      .where(eq(appClients.id, app_client_id));
     await tx.insert(appCodes).values({
       code_hash: secret_hash,
       user_id: ctx.user.id,
-      app_client_id: client.id,
+      app_client_id,
       redirect_uri: redirectUri,
       code_challenge: challenge,
       resource,
@@ -102,7 +107,10 @@ function unknown(fault: "client_unknown" | "redirect_unknown"): AppRequestOutput
 }
 
 /** The given address if it is registered; without one, the only registered one. */
-function redirectUriOf({ redirect_uris }: AppClient, given: string | undefined): string | undefined {
+function redirectUriOf(
+  { redirect_uris }: Pick<AppClient, "redirect_uris">,
+  given: string | undefined,
+): string | undefined {
   if (given === undefined || given === "") return redirect_uris.length === 1 ? redirect_uris[0] : undefined;
   return redirect_uris.some((registered) => matchesRedirectUri(registered, given)) ? given : undefined;
 }

@@ -26,7 +26,7 @@ describe("the page of consent", () => {
     const { client_id } = await app.register();
     expect(await user.caller.connectedApp.getRequest(app.requestOf(client_id))).toEqual({
       fault: null,
-      app: { name: "Assistant", returns_to: { kind: "site", name: "app.example" } },
+      app: { name: "Assistant", site: null, returns_to: { kind: "site", name: "app.example" } },
       scopes: ["read", "write"],
       resource: "api",
       return_url: `${redirectUri}?error=access_denied&state=kept&iss=http%3A%2F%2F127.0.0.1%3A3000`,

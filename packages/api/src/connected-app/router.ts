@@ -75,6 +75,7 @@ export const connectedAppRouter = router({
   getRequest: accountProcedure
     .meta({
       openapi: { method: "GET", path: "/connected-apps/request/", summary: "Get what an application asks for" },
+      errors: ["too_many_requests"],
     })
     .input(appRequestInput)
     .output(appRequestOutput)

@@ -1,7 +1,7 @@
 import type { Plan, PlanMode } from "@daymark/domain/account/plan";
 import type { SignUpMode } from "@daymark/domain/account/sign-up";
 
-/** What the operator has decided about accounts. */
+/** What the operator has decided about accounts and what may use them. */
 export interface Installation {
   /** PLANS. */
   plans: PlanMode;
@@ -11,6 +11,8 @@ export interface Installation {
   signUp: SignUpMode;
   /** AUTH_PROXY_LOGOUT_URL: where a log-out leads that ends the session at the proxy, too; null for nowhere. */
   proxyLogOutUrl: string | null;
+  /** CLIENT_ID_DOCUMENTS: whether an application may be described by a document at the address that is its `client_id`. */
+  clientDocuments: "on" | "off";
   /** False without PUBLIC_URL: then a user may be the operator, and messages name the variables to set. */
   hasPublicUrl: boolean;
 }
@@ -21,5 +23,6 @@ export const plainInstallation: Installation = {
   defaultPlan: "free",
   signUp: "open",
   proxyLogOutUrl: null,
+  clientDocuments: "on",
   hasPublicUrl: true,
 };

@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 }
 
 /**
- * Calls addresses that users typed. All such calls go through here, so that the rules stand in one place: http and https
+ * Calls addresses that users or applications name. All such calls go through here, so that the rules stand in one place: http and https
  * only, no credentials in the address, and a connection only to an address that {@link NetworkPolicy} allows. The name is
  * resolved once, all its addresses are checked, and the connection goes to one of those that were checked, so that a
  * second answer of the name server cannot lead elsewhere. TLS still checks the name. Redirects are not followed, and
@@ -37,6 +37,8 @@ export interface Outgoing {
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
   /** As `post`, with the method PUT. */
   put(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** As `post`, with the method GET and without a body. */
+  get(url: string, headers: OutgoingRequest["headers"]): Promise<OutgoingAnswer>;
 }
 
 /**
@@ -67,9 +69,14 @@ export function createOutgoing(
 
     post: (url, request) => call("POST", url, request),
     put: (url, request) => call("PUT", url, request),
+    get: (url, headers) => call("GET", url, { headers, body: null }),
   };
 
-  async function call(method: Sent["method"], url: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
+  async function call(
+    method: Sent["method"],
+    url: string,
+    request: Pick<Sent, "headers" | "body">,
+  ): Promise<OutgoingAnswer> {
     const began = performance.now();
     const end = () => Math.round(performance.now() - began);
     const address = await find(url, { resolve, areAllowed, limitMilliseconds });

@@ -16,12 +16,13 @@ const informationMax = 5;
 const connectMilliseconds = 2_500;
 
 export interface Sent {
-  method: "POST" | "PUT";
+  method: "GET" | "POST" | "PUT";
   url: URL;
   /** The connection goes to one of these addresses only. */
   addresses: readonly LookupAddress[];
   headers: Record<string, string>;
-  body: string;
+  /** Null for a request without one. */
+  body: string | null;
   /** The call ends when it aborts. */
   signal: AbortSignal;
   /** Certificates (PEM) to trust instead of those of Node. */
@@ -64,7 +65,7 @@ export function send(sent: Sent): Promise<{ status: number; body: string }> {
     });
     sent.signal.addEventListener("abort", abort);
     if (sent.signal.aborted) abort();
-    else call.end(sent.body);
+    else call.end(sent.body ?? undefined);
   });
 }
 
@@ -76,7 +77,11 @@ function open({ method, url, addresses, headers, body, authority }: Sent): Clien
   const [request, Agent] = isSecure ? [requestSecure, SecureAgent] : [requestPlain, PlainAgent];
   return request(url, {
     method,
-    headers: { ...headers, "content-length": Buffer.byteLength(body), "accept-encoding": "identity" },
+    headers: {
+      ...headers,
+      ...(body !== null && { "content-length": Buffer.byteLength(body) }),
+      "accept-encoding": "identity",
+    },
     lookup,
     // A separate agent, because the global one may use proxies of the environment, and would keep the connection.
     agent: new Agent({

@@ -57,6 +57,8 @@ const limits = {
   calendar_link: { points: 20, seconds: hour },
   // A user compares a few assistants. A faulty one asks again and again.
   app_consent: { points: 60, seconds: hour },
+  // Each is a request to an address that a stranger may have chosen; the page of consent and the decision fetch it.
+  app_document: { points: 120, seconds: hour },
   // Each installation of an assistant registers once. An office of people who try them shares an address.
   app_registration: { points: 30, seconds: hour },
   // A service refreshes the tokens of its users from few addresses, and devices poll every five seconds.

@@ -63,6 +63,8 @@ export type AppRequest = z.infer<typeof appRequestInput>;
 /** What identifies an application to a person. The name is unverified. The redirect address is verified. */
 export const requestingApp = z.object({
   name: z.string(),
+  /** The host of the document that describes the application; null if it registered itself. */
+  site: z.nullable(z.string()),
   /** Where the browser goes afterwards: a site, a program on the same device, or an installed app. */
   returns_to: z.object({ kind: z.enum(["site", "device", "app"]), name: z.string() }),
 });

@@ -75,6 +75,11 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
   const [left, setLeft] = useState<"allowed" | "refused" | null>(null);
   // Its writing direction must not reorder the sentences around it.
   const name = <bdi>{app.name}</bdi>;
+  const site = (
+    <strong translate="no" className="text-ink">
+      {app.site}
+    </strong>
+  );
   // The browser may stay on this page: an installed app opens beside it.
   const leave = (outcome: "allowed" | "refused", url: string) => {
     setLeft(outcome);
@@ -108,7 +113,12 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
       intro={
         <>
           <p>
-            <Trans>The application chose this name itself. Check where it sends you back to:</Trans> <Place app={app} />
+            {app.site === null ? (
+              <Trans>The application chose this name itself. Check where it sends you back to:</Trans>
+            ) : (
+              <Trans>The site {site} gives this name. Check where it sends you back to:</Trans>
+            )}{" "}
+            <Place app={app} />
           </p>
           <p>
             <Trans>Continue only if you have just started connecting there.</Trans>

@@ -11,7 +11,8 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
     return (
       <Outcome tone="danger" icon={icon} title={<Trans>Daymark does not know this application</Trans>}>
         <Trans>
-          Its registration may have expired. Remove Daymark in the application and add it again. No access was granted.
+          Its registration may have expired, or Daymark could not read its description. Remove Daymark in the
+          application and add it again. No access was granted.
         </Trans>
       </Outcome>
     );
