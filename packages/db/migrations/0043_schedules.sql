@@ -1,2 +1,2 @@
 ALTER TABLE "habits" ADD COLUMN "schedule" jsonb;--> statement-breakpoint
-ALTER TABLE "habits" ADD CONSTRAINT "habits_schedule_check" CHECK ("habits"."schedule" is null or "habits"."times_per_week" is null);
+ALTER TABLE "habits" ADD CONSTRAINT "habits_schedule_check" CHECK ("schedule" is null or "times_per_week" is null);

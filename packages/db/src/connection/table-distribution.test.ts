@@ -1,4 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { packageDirectory } from "../embedded/location.ts";
 import { createTestDatabase } from "../testing.ts";
 import { distributedTables, distributionColumn, localTables } from "./table-distribution.ts";
 
@@ -109,4 +112,16 @@ test("no distributed table has a trigger", async () => {
     select g.tgname as trigger, c.relname as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`;
   expect(rows.filter(({ table }) => distributed.includes(table))).toEqual([]);
+});
+
+/** The first migration that may meet distributed tables; `migrate-distributed.test.ts` distributes the schema before it. */
+const firstOnDistributed = "0019";
+
+test("a check that a migration adds to a distributed table names its columns without the table", () => {
+  // Citus sends a worker the condition as written, and there the table has another name: that of a shard.
+  const qualifying = new RegExp(String.raw`ALTER TABLE "(${distributed.join("|")})" ADD .*\bCHECK\b.*"\1"\.`);
+  const files = globSync(join(packageDirectory(), "migrations/*.sql")).toSorted();
+  expect(qualifying.test(files.map((file) => readFileSync(file, "utf8")).join("\n"))).toBe(true);
+  const later = files.filter((file) => basename(file) >= firstOnDistributed);
+  expect(later.filter((file) => qualifying.test(readFileSync(file, "utf8"))).map((file) => basename(file))).toEqual([]);
 });
