@@ -276,7 +276,7 @@ test("each call takes a few statements, for any number of habits and days", asyn
 test("a preview waits for a turn of its user's long reads", async () => {
   const { caller, user } = await begin();
   const held = Promise.withResolvers<void>();
-  const client = { address: "203.0.113.9", userAgent: "" };
+  const client = { address: "127.0.0.1", userAgent: "" };
   const holding = readInTurn({ user, client, services: { longWorkDb: api.db } }, () => held.promise);
   const order: string[] = [];
   const preview = caller.vacation.create({ ...week, dry_run: true }).finally(() => order.push("previewed"));
