@@ -49,6 +49,8 @@ const failedMailSeconds = 30 * daySeconds;
 const usedRefreshTokenSeconds = 30 * daySeconds;
 const unusedClientSeconds = 7 * daySeconds;
 const leftClientSeconds = 180 * daySeconds;
+/** A row has 6 kB at most. */
+const leftClientsMax = 10_000;
 
 /** Deletes expired data. A repeated run does no harm, and the next run catches up on a failed one. */
 export async function cleanUp(db: Database): Promise<void> {
@@ -137,7 +139,8 @@ async function forgetDevices(db: Database): Promise<void> {
 
 /**
  * Deletes what has expired of connected applications, and registrations without a user. One that no user has allowed
- * anything is probably an abandoned attempt; one that was disconnected may come back with its old registration.
+ * anything is probably an abandoned attempt; one that was disconnected may come back with its old registration. Of those,
+ * only the newest stay, because a user may connect and disconnect any number of applications.
  */
 async function cleanUpApps(db: Database): Promise<void> {
   await db.delete(connectedApps).where(isPast(connectedApps.expires_at, 0));
@@ -152,6 +155,12 @@ async function cleanUpApps(db: Database): Promise<void> {
     .from(connectedApps)
     .where(eq(connectedApps.app_client_id, appClients.id));
   await db.delete(appClients).where(and(or(isUnused, isLeft), notExists(connection)));
+  await db.execute(sql`
+    delete from app_clients where id in (
+      select id from app_clients c
+      where last_used_at is not null and not exists (select from connected_apps where app_client_id = c.id)
+      order by last_used_at desc, id desc offset ${leftClientsMax}
+    )`);
 }
 
 /**

@@ -102,25 +102,20 @@ export function readClientMetadata(given: unknown) {
   return { name: nameOf(metadata.client_name, redirect_uris), redirect_uris, token_endpoint_auth_method };
 }
 
-/** Of those that no user ever allowed anything, and as many of those without a connection left. A row has 6 kB at most. */
-const withoutConnectionMax = 10_000;
+/** A row has 6 kB at most. The clean-up (apps/server/src/jobs) bounds the registrations that users allowed and then left. */
+const unusedMax = 10_000;
 
 /**
- * Deletes the oldest registrations without a connection. A limit for all networks together would refuse everyone once a few
- * of them had used it up. A user allows an application minutes after it registered, when a flood has not yet pushed it out.
+ * Deletes the oldest registrations that no user has allowed anything. A limit for all networks together would refuse everyone
+ * once a few of them had used it up. A user allows an application minutes after it registered, when a flood has not yet
+ * pushed it out.
  */
 async function forgetOldest(db: Database): Promise<void> {
   // Parallel calls would wait for each other's rows in any order, so they skip these.
   await db.execute(sql`
     delete from app_clients where id in (
       select id from app_clients where id in (
-        select id from (
-          select id, row_number() over (
-            partition by last_used_at is null order by coalesce(last_used_at, created_at) desc, id desc
-          ) as number
-          from app_clients c where not exists (select from connected_apps where app_client_id = c.id)
-        ) numbered
-        where number > ${withoutConnectionMax}
+        select id from app_clients where last_used_at is null order by created_at desc, id desc offset ${unusedMax}
       )
       for update skip locked
     )`);
