@@ -1,5 +1,10 @@
 import { healthArrivals, healthDays, healthMappings } from "@daymark/db/schema/connection/health";
-import { autoExportPayload, connectPayload } from "@daymark/domain/health/testing-payloads";
+import {
+  autoExportPayload,
+  connectPayload,
+  lifeDashboardPayload,
+  screenTimePayload,
+} from "@daymark/domain/health/testing-payloads";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
@@ -80,6 +85,30 @@ describe("a payload", () => {
       ["hydration", 800],
     ]);
     expect([await daysOf(user, habit.id), await daysOf(user, water.id)]).toEqual([{ [day]: 8432 }, { [day]: 800 }]);
+  });
+
+  test("of Life Dashboard Companion fills days by its totals, and neither a typed day nor a repetition changes", async () => {
+    const user = await api.createUser({ plan: "paid", timezone: "Europe/Kyiv" });
+    const walk = await user.caller.habit.create({ ...habitInput, title: "Walk", unit: "repetitions" });
+    const screen = await user.caller.habit.create({ ...habitInput, title: "Screen", type: "bad", unit: "minutes" });
+    const chat = await user.caller.habit.create({ ...habitInput, title: "Chat", type: "bad", unit: "minutes" });
+    for (const [habit_id, metric] of [
+      [walk.id, "daily_totals.steps"],
+      [screen.id, "screen_time"],
+      [chat.id, "screen_time/Chat"],
+    ] as const) {
+      await user.caller.health.mapping.set({ habit_id, source: "health-connect", metric, way: "sum" });
+    }
+    await user.caller.progress.set({ id: chat.id, day: "2026-11-20", value: 5 });
+    const payload = { ...lifeDashboardPayload, ...screenTimePayload };
+    const preview = await user.caller.health.connect.create({ payload, dry_run: true });
+    expect(await daysOf(user, walk.id)).toEqual({});
+    const report = await user.caller.health.connect.create({ payload });
+    expect(report).toEqual({ ...preview, dry_run: false });
+    const again = await user.caller.health.connect.create({ payload });
+    expect(again.habits.map(({ recorded }) => recorded)).toEqual([[], [], []]);
+    const days = await Promise.all([walk, screen, chat].map(({ id }) => daysOf(user, id)));
+    expect(days).toEqual([{ "2026-11-20": 8421 }, { "2026-11-20": 180 }, { "2026-11-20": 5 }]);
   });
 
   test("that arrives again changes nothing", async () => {

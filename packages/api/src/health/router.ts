@@ -114,7 +114,7 @@ export const healthRouter = router({
         openapi: {
           method: "POST",
           path: "/health/health-connect/",
-          summary: "Record a payload of HC Webhook, with records of Health Connect",
+          summary: "Record a payload of HC Webhook or Life Dashboard Companion, with records of Health Connect",
           bodyMember: "payload",
         },
         changes: ["progress"],

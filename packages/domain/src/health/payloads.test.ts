@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readAutoExport } from "./auto-export.ts";
 import { isConnectTest, readConnect } from "./connect.ts";
 import type { HealthSeries } from "./series.ts";
-import { autoExportPayload, connectPayload } from "./testing-payloads.ts";
+import { autoExportPayload, connectPayload, lifeDashboardPayload, screenTimePayload } from "./testing-payloads.ts";
 
 const short = (series: readonly HealthSeries[]) =>
   Object.fromEntries(
@@ -47,6 +47,35 @@ test("HC Webhook's records are read with their units, and a kind without an amou
     "nutrition.protein": ["g", 25],
     intermenstrual_bleeding: ["count", 1],
   });
+});
+
+test("Life Dashboard Companion's records, sums of hours and totals of days are read with their units", () => {
+  expect(short(readConnect(lifeDashboardPayload))).toEqual({
+    steps: ["count", 1234, 1840],
+    heart_rate: ["bpm", 72.4],
+    heart_rate_variability: ["ms", 42.5],
+    vo2_max: ["mL/min/kg", 42.5],
+    basal_metabolic_rate: ["kcal", 1650],
+    body_water_mass: ["kg", 42],
+    nutrition: ["kcal", 450],
+    "nutrition.sugar": ["g", 9.1],
+    "nutrition.sodium": ["mg", 180],
+    "nutrition.fiber": ["g", 6.2],
+    mindfulness: ["s", 900],
+    "daily_totals.steps": ["count", 8421],
+    "daily_totals.distance": ["m", 6210.4],
+    "daily_totals.active_calories": ["kcal", 412],
+  });
+});
+
+test("Life Dashboard Companion's screen time is read by day, as a whole and by app", () => {
+  const series = readConnect(screenTimePayload);
+  expect(short(series)).toEqual({
+    screen_time: ["min", 180],
+    "screen_time/Chat": ["min", 45],
+    "screen_time/Maps": ["min", 12],
+  });
+  expect(series[0]?.points).toEqual([{ at: null, day: "2026-11-20", quantity: 180 }]);
 });
 
 test("HC Webhook's invented test data is recognized", () => {
@@ -131,6 +160,8 @@ test("any JSON is read without an error, and no amount is negative", () => {
       workouts: fc.array(fc.record({ name: fc.jsonValue(), start: fc.jsonValue(), distance: fc.jsonValue() })),
     }),
     steps: fc.array(fc.record({ count: fc.jsonValue(), start_time: fc.jsonValue() })),
+    daily_totals: fc.array(fc.record({ date: fc.jsonValue(), steps: fc.jsonValue() })),
+    screen_time: fc.array(fc.record({ date: fc.jsonValue(), apps: fc.jsonValue() })),
   });
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), near), (payload) => {

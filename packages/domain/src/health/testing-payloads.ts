@@ -105,3 +105,62 @@ export const connectPayload = {
   ],
   intermenstrual_bleeding: [{ time: "2026-11-20T14:00:00Z" }],
 };
+
+/**
+ * Payloads of Life Dashboard Companion, in the form of
+ * https://github.com/owen282000/life-dashboard-companion-app/blob/main/docs/webhook.md.
+ */
+export const lifeDashboardPayload = {
+  timestamp: "2026-11-21T09:00:00Z",
+  app_version: "1.8.0",
+  source: "health_connect",
+  steps: [
+    {
+      ...{ count: 1234, start_time: "2026-11-20T08:00:00Z", end_time: "2026-11-20T09:00:00Z" },
+      ...{ source: "com.zepp.app", uuid: "5f0c1d6e" },
+    },
+    { bucket_start: "2026-11-20T09:00:00Z", bucket_end: "2026-11-20T10:00:00Z", sample_count: 12, total: 1840 },
+  ],
+  heart_rate: [
+    {
+      ...{ bucket_start: "2026-11-20T08:00:00Z", bucket_end: "2026-11-20T08:01:00Z" },
+      ...{ sample_count: 58, avg: 72.4, min: 66, max: 81 },
+    },
+  ],
+  heart_rate_variability: [{ heart_rate_variability_millis: 42.5, time: "2026-11-20T07:00:00Z" }],
+  vo2_max: [{ vo2_ml_per_min_per_kg: 42.5, time: "2026-11-20T09:00:00Z" }],
+  basal_metabolic_rate: [{ kilocalories_per_day: 1650, time: "2026-11-20T00:00:00Z" }],
+  body_water_mass: [{ kilograms: 42, time: "2026-11-20T07:00:00Z" }],
+  nutrition: [
+    {
+      ...{ calories: 450, dietary_fibre_g: 6.2, sugars_g: 9.1, sodium_mg: 180 },
+      ...{ start_time: "2026-11-20T12:00:00Z", end_time: "2026-11-20T12:30:00Z" },
+    },
+  ],
+  mindfulness: [
+    {
+      ...{ title: null, start_time: "2026-11-20T06:00:00Z", end_time: "2026-11-20T06:15:00Z" },
+      duration_seconds: 900,
+    },
+  ],
+  daily_totals: [{ date: "2026-11-20", steps: 8421, distance_meters: 6210.4, active_calories: 412 }],
+  _resolutions: { steps: "1h", heart_rate: "1m" },
+  _diagnostics: { steps: { permission_granted: true, page_count: 1, error: null } },
+};
+
+export const screenTimePayload = {
+  timestamp: "2026-11-21T09:00:00Z",
+  app_version: "1.8.0",
+  device: "Phone",
+  source: "screen_time",
+  screen_time: [
+    {
+      date: "2026-11-20",
+      total_screen_time_minutes: 180,
+      apps: [
+        { package: "org.example.chat", name: "Chat", minutes: 45, last_used: "2026-11-20T11:30:00Z" },
+        { package: "org.example.maps", name: "Maps", minutes: 12, last_used: "2026-11-20T12:30:00Z" },
+      ],
+    },
+  ],
+};

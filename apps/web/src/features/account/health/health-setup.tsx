@@ -31,7 +31,9 @@ export function HealthSetup() {
       </Steps>
       <Steps source="health-connect" device={<Trans>Android</Trans>}>
         <li>
-          <Trans>In HC Webhook, choose the data types and allow them in Health Connect.</Trans>
+          <Trans>
+            In HC Webhook or Life Dashboard Companion, choose the data types and allow them in Health Connect.
+          </Trans>
         </li>
         <li>
           <Trans>Add a webhook with the address above.</Trans>
