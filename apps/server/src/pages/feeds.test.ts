@@ -248,11 +248,12 @@ test("the sitemap lists every public page in each of its languages, and nothing 
   expect(text).not.toContain(`/feature-requests/${hidden}`);
 });
 
-test("robots.txt names the sitemap and disallows only the APIs", async () => {
+test("robots.txt names the sitemap and disallows only the APIs, but not calendars, whose answers say noindex", async () => {
   const { text, type } = await host.send("GET", "/robots.txt");
   expect(type).toBe("text/plain; charset=utf-8");
   expect(text).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
   const closed = Array.from(text.matchAll(/^Disallow: (.+)$/gm), ([, path = ""]) => path);
+  expect(text).toContain("\nAllow: /api/calendars/\n");
   expect(closed).toEqual(["/api/", "/trpc/"]);
 });
 

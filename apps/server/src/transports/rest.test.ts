@@ -385,12 +385,13 @@ test.each(["habits", "notes", "auth/sessions", "api-keys", "auth/passkeys"])(
   },
 );
 
-test("a calendar is sent as iCalendar with an ETag, and a client that has it gets 304", async () => {
+test("a calendar is sent as iCalendar with an ETag and for no index, and a client that has it gets 304", async () => {
   const { url } = (await send("POST", "/api/calendar-links/", { token, body: { shows: ["due", "done"] } })).json;
   const path = new URL(url).pathname;
   const first = await send("GET", path);
   expect(first).toMatchObject({ status: 200, type: "text/calendar; charset=utf-8" });
   expect(first.headers["cache-control"]).toBe("private, no-cache");
+  expect(first.headers["x-robots-tag"]).toBe("noindex, nofollow");
   expect(first.text).toMatch(/^BEGIN:VCALENDAR\r\n/);
   const { etag } = first.headers;
   const again = await send("GET", path, { headers: { "if-none-match": String(etag) } });

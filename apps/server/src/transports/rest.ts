@@ -136,8 +136,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File
     return reply;
   }
   if (etag) {
-    // Fetched again and compared each time, because the address is a secret and the content is private.
-    reply.headers({ etag, "cache-control": "private, no-cache" });
+    // Fetched again and compared each time, and in no index, because the address is a secret and the content is private.
+    reply.headers({ etag, "cache-control": "private, no-cache", "x-robots-tag": "noindex, nofollow" });
     const known = request.headers["if-none-match"];
     if (known !== undefined && isAmong(known, etag)) {
       await content.cancel();
