@@ -92,6 +92,15 @@ describe("the days of a habit", () => {
     expect((await api.takeMails()).map(({ values }) => "habits" in values && values.habits.length)).toEqual([1, 1]);
   });
 
+  test("are those around the day only, if its schedule has no windows", async () => {
+    const schedule = { every_days: 1, from: "2024-01-01" };
+    const { habit } = await api.createDue(reader, { habit: { schedule, title: "Run" } });
+    await recordDays(reader, [habit.id], [-740, -1]);
+    const { told, answers } = await remindAndMeasure();
+    // 94 days on both sides at most, where a long window reads 740.
+    expect([told, Math.max(...answers.flat()) < 3_000]).toEqual([1, true]);
+  });
+
   test("are not read beyond the present period, unless they are skipped", async () => {
     const ids = await createLong(reader, ["Run"]);
     const before = await remindAndMeasure();

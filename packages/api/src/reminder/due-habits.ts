@@ -5,7 +5,6 @@ import type { Unit } from "@daymark/domain/base/unit";
 import { needsReminder } from "@daymark/domain/reminder/reminder";
 import { firstDayOf } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
-import { windowDaysMax } from "@daymark/domain/tracking/schedule-bounds";
 import { type SQL, sql } from "drizzle-orm";
 import { type DaysOfUnit, fromDaysOfUnits } from "../base/days-of-unit.ts";
 import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-columns.ts";
@@ -78,8 +77,7 @@ export function nearDaysOf(now: number): SQL {
   // the one of the change.
   const daysIn = (schedule: string) =>
     sql.raw(`greatest(
-        (${schedule} -> 'times_in_days' ->> 'days')::int,
-        least(31 * (${schedule} ->> 'months_since_last')::int, ${windowDaysMax})
+        (${schedule} -> 'times_in_days' ->> 'days')::int, 31 * (${schedule} ->> 'months_since_last')::int
       )`);
   return sql`case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
     else greatest(${nearDaysOfPeriods}::int, ${nearDays}::int + 2 * greatest(
