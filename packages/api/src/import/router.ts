@@ -1,11 +1,11 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
-import { ClientLeft, QueueFull, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
+import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { importBytesMax, importInput, importSchema } from "@daymark/domain/account/import";
 import { mappingBytesMax } from "@daymark/domain/csv-import/csv-mapping";
-import { type Context, callersToday } from "../procedure/context.ts";
+import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
-import { inTurnOfUser, isUserIdle, type UserCall } from "../procedure/user-queue.ts";
+import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { createImportQueue } from "./queue.ts";
 import { readFile } from "./read-file.ts";
 import { Report } from "./readers/report.ts";
@@ -56,32 +56,12 @@ export const importRouter = router({
         if (!isDryRun) ctx.services.tally.addImported(answer.imported.progress);
         return answer;
       };
-      return inBothTurns(ctx, () => withSignal(ctx.watchClient, run));
+      const network = siteNetworkOf(ctx.client.address);
+      const runInTurn = () => inTurn(network, () => withSignal(ctx.watchClient, run), ctx.watchClient);
+      // The user's turn first: an import that waits for other changes of its user must not hold the only turn of the imports.
+      return inTurnOfUser(ctx, runInTurn, ctx.watchClient);
     }),
 });
-
-/** How often a user's other changes may be under way at the moment in which the turn of an import comes. */
-const triesMax = 5;
-
-/**
- * Runs an import in a turn of the imports and in its user's turn. While it waits for either, it holds neither: other users'
- * imports do not wait for its user's changes, nor these changes for the imports of others.
- *
- * @throws QueueFull, ClientLeft
- */
-async function inBothTurns<Result>(
-  ctx: UserCall & Pick<Context, "client" | "watchClient">,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const network = siteNetworkOf(ctx.client.address);
-  for (let tries = 1; tries <= triesMax; tries++) {
-    await inTurnOfUser(ctx, async () => {}, ctx.watchClient);
-    const runIfIdle = async () => (isUserIdle(ctx) ? { answer: await inTurnOfUser(ctx, run) } : undefined);
-    const outcome = await inTurn(network, runIfIdle, ctx.watchClient);
-    if (outcome) return outcome.answer;
-  }
-  throw new QueueFull("other changes of the user were under way each time");
-}
 
 /** @param work receives a signal that aborts with ClientLeft when the client disconnects */
 async function withSignal<Result>(

@@ -9,8 +9,6 @@ afterAll(api.drop);
 afterEach(() => void vi.useRealTimers());
 
 const file = { format: "daymark", version: 1, habits: [] };
-const time = "2026-11-20T08:00:00.000Z";
-const withNote = { ...file, notes: [{ id: 1, text: "Imported", pinned: false, created_at: time, updated_at: time }] };
 
 /** Waits until an import waits for its user's advisory lock. Tests of other files lock in other databases. */
 async function untilLocked(): Promise<void> {
@@ -43,8 +41,9 @@ test("an import whose caller loses access while it waits writes nothing", async 
     if (hasEnded) throw new ApiError("session_terminated");
   };
   let answer: Promise<unknown> | undefined;
+  const note = { id: 1, text: "Late", pinned: false, created_at: "2026-11-20T08:00:00.000Z" };
   await duringImport(async () => {
-    answer = fieldsOf(importFile(callerWith({ confirmCaller }), withNote));
+    answer = fieldsOf(importFile(callerWith({ confirmCaller }), { ...file, notes: [note] }));
     hasEnded = true;
   });
   expect(await answer).toBe("session_terminated");
@@ -82,43 +81,6 @@ test("an import that waits for another change of its user does not keep other us
     await importFile(other.caller, file);
   });
   await Promise.all(answers);
-});
-
-test("a user's own changes do not wait for an import that waits for those of other users", async () => {
-  const { caller, callerWith } = await api.createUser();
-  const client = createClient();
-  let answer: Promise<unknown> | undefined;
-  await duringImport(async () => {
-    answer = importFile(callerWith({ watchClient: client.watch }), file);
-    await client.watched;
-    await caller.habit.create(habitInput);
-  });
-  await answer;
-});
-
-test("an import whose turn comes during another change of its user lets other users' imports pass, and runs after it", async () => {
-  const [owner, other] = [await api.createUser(), await api.createUser()];
-  const client = createClient();
-  const locked = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const answers: Promise<unknown>[] = [];
-  let holding: Promise<unknown> | undefined;
-  await duringImport(async () => {
-    answers.push(importFile(owner.callerWith({ watchClient: client.watch }), withNote));
-    await client.watched;
-    holding = api.sql.begin(async (holder) => {
-      await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${owner.user.id}))`;
-      locked.resolve();
-      await held.promise;
-    });
-    await locked.promise;
-    answers.push(owner.caller.habit.create(habitInput));
-  });
-  await importFile(other.caller, file);
-  held.resolve();
-  await holding;
-  await Promise.all(answers);
-  expect((await owner.caller.note.list({})).results).toMatchObject([{ text: "Imported" }]);
 });
 
 test("another network's import runs next, however many imports of the first network wait", async () => {

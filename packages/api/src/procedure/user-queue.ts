@@ -15,7 +15,10 @@ type Lock = "habits" | "vacations" | "notes" | "days" | "refusals";
 /** The timeout of a lock that another node holds. PostgreSQL then ends the statement (55P03), and the call is `unavailable`. */
 export const lockTimeout = "5s";
 
-/** Calls wait longer than an import of 200,000 days, which takes about six seconds. */
+/**
+ * Calls wait longer than an import of 200,000 days, which takes about six seconds. They may be refused if the user's import
+ * also waits for those of other users.
+ */
 const turns = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
 /** What a turn needs: the user, the database, and how to confirm the caller. */
@@ -50,11 +53,6 @@ export function inTurnOfUser<Result>(
     hasWaited = true;
     return watchClient?.(listener) ?? (() => {});
   });
-}
-
-/** Whether no write of a user runs or waits in this process, so that {@link inTurnOfUser} runs the next one at once. */
-export function isUserIdle({ user }: Pick<UserCall, "user">): boolean {
-  return turns.isIdle(user.id);
 }
 
 /**

@@ -94,8 +94,7 @@ export function createConcurrencyLimit({
  * work.
  *
  * @param limits of one key
- * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key; its `isIdle` says whether a key
- *   has no work that runs or waits, so that the next work begins at once
+ * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key
  */
 export function createConcurrencyLimitPerKey<Key extends number | string>(
   limits: Parameters<typeof createConcurrencyLimit>[0],
@@ -104,7 +103,7 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     () => ({ inTurn: createConcurrencyLimit(limits), calls: 0 }),
     ({ calls }) => calls === 0,
   );
-  async function run<Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> {
+  return async <Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
     const queue = queues.of(key);
     queue.calls++;
     try {
@@ -112,6 +111,5 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     } finally {
       queue.calls--;
     }
-  }
-  return Object.assign(run, { isIdle: (key: Key) => queues.of(key).calls === 0 });
+  };
 }
