@@ -14,7 +14,7 @@ import {
   healthReportSchema,
 } from "@daymark/domain/health/health";
 import { desc, eq } from "drizzle-orm";
-import { router, userProcedure } from "../procedure/trpc.ts";
+import { isDryRun, router, userProcedure } from "../procedure/trpc.ts";
 import { deleteMapping, listMappings, setMapping } from "./mapping.ts";
 import { receiveHealth } from "./receive.ts";
 
@@ -98,7 +98,7 @@ export const healthRouter = router({
           bodyMember: "payload",
         },
         changes: ["progress"],
-        readsAllHabits: "for_events",
+        writesManyDays: (input) => !isDryRun(input),
         errors: ["too_many_requests", "conflict"],
       })
       .input(healthPayloadInput)
@@ -118,7 +118,7 @@ export const healthRouter = router({
           bodyMember: "payload",
         },
         changes: ["progress"],
-        readsAllHabits: "for_events",
+        writesManyDays: (input) => !isDryRun(input),
         errors: ["too_many_requests", "conflict"],
       })
       .input(healthPayloadInput)

@@ -126,6 +126,27 @@ test("a vacation waits for its turn if its user has many totals, and its preview
   expect(await waitsForTurn(turns, create, preview)).toBe(true);
 });
 
+describe("a change of many days waits for its turn, whatever its user's habits are", () => {
+  const day = (back: number) => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+
+  test("if it records more than fifty days", async () => {
+    const user = await api.createUser();
+    const { id: habit_id } = await user.caller.habit.create(habitInput);
+    const record = (count: number) => () =>
+      user.caller.progress.setMany({
+        entries: Array.from({ length: count }, (_, back) => ({ habit_id, day: day(back), value: 1 })),
+      });
+    expect(await waitsForTurn(await takeTurnsOfChanges(), record(51), record(50))).toBe(true);
+  });
+
+  test("if it is a payload of health data, and its dry run waits for none", async () => {
+    const { caller } = await api.createUser();
+    const payload = { data: { metrics: [] } };
+    const send = (dry_run: boolean) => () => caller.health.autoExport.create({ payload, dry_run });
+    expect(await waitsForTurn(await takeTurnsOfChanges(), send(false), send(true))).toBe(true);
+  });
+});
+
 test("a user takes one turn of changes and a network two, so that another network finds one free", async () => {
   const users = [];
   for (let index = 0; index < 4; index += 1) users.push(await createWithTotals(totalsAtOnceMax + 1));

@@ -100,7 +100,7 @@ export const totalsAtOnceMax = 10;
 export const firstAmountsAtOnceMax = 2;
 
 /**
- * Changes that read many days of all habits, of all users. Their turns are separate from those of the reads: a change keeps
+ * Changes that read many days of all habits, or write many days, of all users. Their turns are separate from those of the reads: a change keeps
  * its turn while it waits for its user's other changes, and reads must not wait for that. For the same reason a user takes
  * one turn, from whatever network.
  */
@@ -123,6 +123,19 @@ export async function changeInTurn<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   if (!(await isLong(sql, user.id))) return change();
+  return longChangeInTurn({ user, client, confirmCaller }, change);
+}
+
+/**
+ * Runs a change that may take seconds, such as one of many days with logs, in a turn of the changes, which it waits for
+ * before it opens a transaction.
+ *
+ * @throws QueueFull as {@link changeInTurn}; what `confirmCaller` throws
+ */
+export function longChangeInTurn<Result>(
+  { user, client, confirmCaller }: Pick<Reader, "user" | "client" | "confirmCaller">,
+  change: () => Promise<Result>,
+): Promise<Result> {
   return inTurnOfChanges({ user, client, confirmCaller, run: change });
 }
 

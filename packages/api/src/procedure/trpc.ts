@@ -13,7 +13,7 @@ import { transformer } from "../base/transformer.ts";
 import { requireOn } from "../host/switches.ts";
 import { type Audit, recordRefusal, withTrail } from "./audit.ts";
 import type { Context } from "./context.ts";
-import { changeInTurn } from "./long-reads.ts";
+import { changeInTurn, longChangeInTurn } from "./long-reads.ts";
 import { countAnswer, inTurn, type Outcome, runOnce } from "./run-once.ts";
 
 /** Metadata of a procedure: who may call it, which errors it answers with, and where REST mounts it. */
@@ -60,6 +60,11 @@ export interface Meta {
    * webhook, for its events. It waits for a turn if these take long to read. A dry run has neither a change nor events.
    */
   readsAllHabits?: "for_answer" | "for_change" | "for_events";
+  /**
+   * Set if a change of a `userProcedure` may write many days: tells by the raw input whether it does. Such a change waits
+   * for a turn, whatever its user's habits are.
+   */
+  writesManyDays?: (input: unknown) => boolean;
   /**
    * Set if a `publicProcedure` takes its turns itself: one of its caller for short statements, then one in a queue of its
    * own for a long read (link-queue.ts). So it holds no turn of its network's guests while it waits or reads.
@@ -157,8 +162,12 @@ export const userProcedure = t.procedure.meta({ guard: "user" }).use(async ({ ct
   const result = await runOnce(
     ctx,
     (db) => next({ ctx: { user, db } }),
-    async (db, call) =>
-      (await readsAllHabits(meta, user, getRawInput)) ? changeInTurn({ ...ctx, user }, db.$client, call) : call(),
+    async (db, call) => {
+      if (meta?.writesManyDays?.(await getRawInput())) return longChangeInTurn({ ...ctx, user }, call);
+      return (await readsAllHabits(meta, user, getRawInput))
+        ? changeInTurn({ ...ctx, user }, db.$client, call)
+        : call();
+    },
   );
   if (result.ok) tellChanges(ctx, user.id, meta, result.data);
   return result;

@@ -25,6 +25,9 @@ import { setEntry } from "./set.ts";
 
 const entryListOutput = compiledOutput(entryListSchema);
 
+/** A change of more days waits for a turn: each day may have a log of a hundred entries, which are compared and written. */
+const fewDaysMax = 50;
+
 /** Archived habits are included: the dashboard hides them, but their owner may still correct their past. */
 export const progressRouter = router({
   list: userProcedure
@@ -71,6 +74,7 @@ export const progressRouter = router({
       openapi: { method: "PUT", path: "/progress/", summary: "Record many days, all or none" },
       changes: ["progress"],
       readsAllHabits: "for_events",
+      writesManyDays: (input) => countEntries(input) > fewDaysMax,
       errors: ["habit_not_found", "conflict"],
     })
     .input(progressSetManyInput)
@@ -153,6 +157,12 @@ export const progressRouter = router({
       return { detail: "habit_progress_deleted" };
     }),
 });
+
+/** How many days a call of `setMany` names, by its raw input. */
+function countEntries(input: unknown): number {
+  const entries = typeof input === "object" && input !== null && "entries" in input ? input.entries : [];
+  return Array.isArray(entries) ? entries.length : 0;
+}
 
 /** Many days at once are mostly done at other times than now, so an amount without a time gets none. */
 function withTimes(ctx: Parameters<typeof clockOf>[0], entries: readonly (DayChange & DayOfHabit)[]): Change[] {
