@@ -47,6 +47,8 @@ export async function startNodes(options: {
       PUBLIC_URL: url,
       NODE_NAME: `node-${index + 1}`,
       TRUSTED_PROXIES: "127.0.0.1",
+      // Browser tests receive webhooks on this address.
+      OUTGOING_NETWORKS: "127.0.0.1",
       ...shared,
       ...given,
     };
