@@ -1,20 +1,15 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { picture } from "@daymark/api/image/testing";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPlace } from "../e2e/product.ts";
+import { createPlace, runCommand } from "../e2e/product.ts";
 import { createSwiftServer, type SwiftServer } from "./swift-server.ts";
 
 /* Tests the built product with uploads in a bucket: two nodes with separate data directories. */
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 const admin = { username: "boss", email: "boss@example.com", password: "Quiet-River-88" };
 const databaseFolder = mkdtempSync(join(tmpdir(), "daymark-s3-"));
 chmodSync(databaseFolder, 0o711);
@@ -66,14 +61,8 @@ async function upload(node: Node, token: string): Promise<{ id: number; url: str
 const statusOf = async (node: Node, path: string) => (await fetch(`${node.url}${path}`)).status;
 
 /** Runs a command of package.json, without its installation step. */
-async function command(directory: string, given: Record<string, string>, name: string, ...args: string[]) {
-  const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
-    cwd: root,
-    env: { PATH: "/usr/bin:/bin", DATA_DIR: directory, ...given },
-  });
-  const [output, errors] = [text(child.stdout), text(child.stderr)];
-  const [code] = await once(child, "exit");
-  return { code: code as number, output: await output, errors: await errors };
+function command(directory: string, given: Record<string, string>, name: string, ...args: string[]) {
+  return runCommand(directory, name, args, { variables: given });
 }
 
 test("if S3 refuses the bucket, the start fails with one message", async () => {
