@@ -26,8 +26,8 @@ const networkLimits = {
 
 /**
  * How many calls of a network's users use the main pool. The others share the connections of the overflow pool. With
- * two guests and four rendered pages, which take no turn here, a network holds 10 of the 12 connections
- * (packages/db/src/connection/client.ts), so that another network finds one free.
+ * two guests and four rendered pages, which take no turn here, a network holds at most 10 of the 12 connections
+ * (packages/db/src/connection/client.ts), and the calendar queue one. Another network finds one free.
  */
 const ownCallsMax = 4;
 

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, expect, onTestFinished, test } from "vitest";
-import { assertDatabase, takesSettings } from "./database.ts";
+import { acceptsIdleTimeout, assertDatabase } from "./database.ts";
 
 const database = await createTestDatabase();
 const latin = `${new URL(database.url).pathname.slice(1)}_latin`;
@@ -30,19 +30,27 @@ test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(
   },
 );
 
-test("a pooler that refuses the timeout of idle transactions gets connections without it", async () => {
-  // As PgBouncer 1.18 answers a startup message with an unknown parameter.
-  const fields = ["SFATAL", "C08P01", "Munsupported startup parameter: idle_in_transaction_session_timeout", ""];
-  const text = Buffer.from(`${fields.join("\0")}\0`);
+/** Answers each startup message as PgBouncer 1.18 answers one that it refuses. */
+async function openPooler(message: string): Promise<string> {
+  const text = Buffer.from(`${["SFATAL", "C08P01", `M${message}`, ""].join("\0")}\0`);
   const head = Buffer.from([69, 0, 0, 0, text.length + 4]);
   const pooler = createServer((socket) => {
-    socket.once("data", (startup) => {
-      if (startup.includes("idle_in_transaction_session_timeout")) socket.end(Buffer.concat([head, text]));
-    });
+    socket.once("data", () => socket.end(Buffer.concat([head, text])));
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void pooler.close());
   await once(pooler, "listening");
-  const { port } = pooler.address() as AddressInfo;
-  expect(await takesSettings(`postgres://daymark@127.0.0.1:${port}/daymark`)).toBe(false);
-  expect(await takesSettings(database.url)).toBe(true);
+  return `postgres://daymark@127.0.0.1:${(pooler.address() as AddressInfo).port}/daymark`;
+}
+
+test("connections begin with the timeout of idle transactions, unless a pooler refuses it by name", async () => {
+  expect(await acceptsIdleTimeout(database.url, "DATABASE_URL")).toBe(true);
+  const refusal = await openPooler("unsupported startup parameter: idle_in_transaction_session_timeout");
+  expect(await acceptsIdleTimeout(refusal, "DATABASE_URL")).toBe(false);
+});
+
+test("another error ends the start, so that no node runs without the timeout by accident", async () => {
+  const busy = await openPooler("query_wait_timeout");
+  await expect(acceptsIdleTimeout(busy, "DATABASE_URL")).rejects.toThrow(
+    "DATABASE_URL names a database that cannot be reached (08P01): check that it is running and that the password is right.",
+  );
 });

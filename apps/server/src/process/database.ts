@@ -1,4 +1,4 @@
-import { createDatabase, idleInTransactionSeconds } from "@daymark/db/connection/client";
+import { createDatabase, idleSecondsMax } from "@daymark/db/connection/client";
 import { StartError } from "@daymark/db/start-error";
 
 /** PostgreSQL's `server_version_num`. */
@@ -28,39 +28,43 @@ export async function assertDatabase(
     }
     return { role: row.role };
   } catch (error) {
-    if (error instanceof StartError) throw error;
-    // The driver's message may contain the address with its password. Its code does not.
-    const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-    // The codes of OpenSSL and Node for certificates that are unknown, expired or of another host.
-    if (/CERT|SIGNATURE|ISSUER/.test(code)) {
-      throw new StartError(
-        `${name} names a server whose certificate is not trusted${code}: give its authority as sslrootcert or in NODE_EXTRA_CA_CERTS, and the host as in the certificate.`,
-      );
-    }
-    throw new StartError(
-      `${name} names a database that cannot be reached${code}: check that it is running and that the password is right.`,
-    );
+    throw error instanceof StartError ? error : unreachable(name, error);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
 /**
- * Whether connections to a database that is usable without may begin with `idle_in_transaction_session_timeout`. PgBouncer
- * refuses settings that it does not know. It has `idle_transaction_timeout` instead (docs/scale.md).
+ * Whether the database accepts connections that set `idle_in_transaction_session_timeout`. PgBouncer refuses unknown
+ * settings; it has `idle_transaction_timeout` (docs/scale.md).
+ *
+ * @param name the variable that holds the address
+ * @throws StartError if it cannot be reached
  */
-export async function takesSettings(url: string): Promise<boolean> {
-  const { sql } = createDatabase(url, {
-    max: 1,
-    prepare: false,
-    idleInTransactionSeconds: idleInTransactionSeconds.shortWork,
-  });
+export async function acceptsIdleTimeout(url: string, name: "DATABASE_URL"): Promise<boolean> {
+  const { sql } = createDatabase(url, { max: 1, prepare: false, idleInTransactionSeconds: idleSecondsMax.shortWork });
   try {
     await sql`select`;
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // PgBouncer has the code 08P01 also for other errors, such as a timeout. Only this one names the parameter.
+    if (error instanceof Error && error.message.includes("idle_in_transaction_session_timeout")) return false;
+    throw unreachable(name, error);
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+function unreachable(name: "DATABASE_URL" | "DATABASE_DIRECT_URL", error: unknown): StartError {
+  // The driver's message may contain the address with its password. Its code does not.
+  const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+  // The codes of OpenSSL and Node for certificates that are unknown, expired or of another host.
+  if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+    return new StartError(
+      `${name} names a server whose certificate is not trusted${code}: give its authority as sslrootcert or in NODE_EXTRA_CA_CERTS, and the host as in the certificate.`,
+    );
+  }
+  return new StartError(
+    `${name} names a database that cannot be reached${code}: check that it is running and that the password is right.`,
+  );
 }

@@ -1,7 +1,7 @@
 import {
   createDatabase,
   type Database,
-  idleInTransactionSeconds,
+  idleSecondsMax,
   longWorkConnectionsMax,
   overflowConnectionsMax,
   type Sql,
@@ -13,7 +13,7 @@ import type { Logger } from "pino";
 import type { Env } from "../environment/env.ts";
 import { leaveOtherUpgrade } from "../upgrade/go-back.ts";
 import { migrateWithBackup } from "../upgrade/migrate-with-backup.ts";
-import { assertDatabase, takesSettings } from "./database.ts";
+import { acceptsIdleTimeout, assertDatabase } from "./database.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 interface Options {
@@ -50,8 +50,11 @@ export async function openDatabases(options: Options): Promise<Databases> {
   signal.throwIfAborted();
   await migrate(options, { ownerUrl, servingRole });
   signal.throwIfAborted();
-  const { shortWork, longWork } =
-    env.databaseUrl === undefined || (await takesSettings(url)) ? idleInTransactionSeconds : {};
+  const hasIdleTimeout = env.databaseUrl === undefined || (await acceptsIdleTimeout(url, "DATABASE_URL"));
+  if (!hasIdleTimeout) {
+    options.log.info({}, "the pooler refuses idle_in_transaction_session_timeout, so idle transactions are its to end");
+  }
+  const { shortWork, longWork } = hasIdleTimeout ? idleSecondsMax : {};
   const openPool = (limits: { max?: number; idleInTransactionSeconds: number | undefined }) => {
     const pool = createDatabase(url, { ...limits, prepare: env.isDatabasePrepared });
     onStop(() => pool.sql.end({ timeout: 2 }));

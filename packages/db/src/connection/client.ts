@@ -1,7 +1,10 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { openDriver } from "../driver/driver.ts";
 
-/** One more than the one calendar, and the calls and pages of one client network, use: see docs/decisions/0055-callers-take-turns.md. */
+/**
+ * One client network uses at most ten connections for calls and pages, and the calendar queue one. One stays free: see
+ * docs/decisions/0055-callers-take-turns.md.
+ */
 const connectionsMax = 12;
 
 /**
@@ -18,15 +21,15 @@ export const overflowConnectionsMax = 5;
  * something outside of the database. Its locks are released, and its call is `unavailable`. A file of an export may wait a
  * minute for its client.
  */
-export const idleInTransactionSeconds = { shortWork: 60, longWork: 180 };
+export const idleSecondsMax = { shortWork: 60, longWork: 180 };
 
 const reconnectDelaySeconds = 0.25;
 
 /**
  * The only driver: every query uses this client or its Drizzle wrapper.
  *
- * @param options.idleInTransactionSeconds see {@link idleInTransactionSeconds}; by default as the server is configured. A
- *   pooler may refuse the setting
+ * @param options.idleInTransactionSeconds see {@link idleSecondsMax}; by default as the server is configured. A pooler may
+ *   refuse the setting
  */
 export function createDatabase(
   url: string,
