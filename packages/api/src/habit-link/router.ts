@@ -29,7 +29,10 @@ import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts"
 import { admitPicture, readPicture } from "./picture.ts";
 import { readTapTarget, recordTap, undoTap } from "./tap.ts";
 
-/** Two, so that small pictures need not wait for that of many habits. A picture needs little memory. */
+/**
+ * The server reads two pictures at once, from two networks. So small pictures need not wait for that of many habits. A
+ * picture needs little memory.
+ */
 const inTurnOfPictures = createLinkQueue({ atOnceMax: 2 });
 
 const tokenBytes = 32;

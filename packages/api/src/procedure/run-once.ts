@@ -41,8 +41,8 @@ type TurnContext = Using<"overflowDb"> & Pick<Context, "db" | "inTurn" | "confir
 
 /**
  * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this, except for procedures whose
- * metadata say `takesOwnTurns`. A call whose session ended
- * while it waited must change nothing, so the caller is confirmed after a wait.
+ * metadata say `takesOwnTurns`. A call whose session ended while it waited must change nothing, so the caller is confirmed
+ * after a wait.
  *
  * @throws QueueFull if too many calls wait; ApiError payload_too_large if the answers of the batch are too long, and
  *   what `confirmCaller` throws

@@ -22,14 +22,14 @@ interface NoteSync {
 }
 
 const hourMs = 3_600_000;
-/** An hour less than the server remembers which creation it has answered. */
+/** The server keeps an Idempotency-Key for 24 h; one hour is margin. */
 const creationKnownMs = 23 * hourMs;
-/** A note was sent at most so long before it began to wait, also by a device whose clock is ahead. */
+/** Allows for a note sent shortly before it was queued, and for a clock that is up to an hour ahead. */
 const sentBeforeMs = hourMs;
 
 /**
  * Sends the text of one note, even if the note was changed or deleted meanwhile. No text is lost, and no note is
- * created twice, unless it was also changed or deleted elsewhere before the device came back after a day.
+ * created twice, unless another device changed or deleted it before this one came back, more than a day later.
  */
 export async function syncNote(key: string, { transport, now, newId, change }: NoteSync): Promise<void> {
   let item = await change(key, (old) => old);
