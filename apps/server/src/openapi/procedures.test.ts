@@ -169,6 +169,12 @@ test("a dry run with an Idempotency-Key has no transaction, so only operations w
   expect(dryRuns.map(({ name }) => name)).toEqual(["vacation.create"]);
 });
 
+test("only a public procedure takes its turns itself, because the other guards would ignore that it does", () => {
+  const ownTurns = Object.entries(procedures).filter(([, procedure]) => metaOf(procedure).takesOwnTurns);
+  expect(ownTurns.length).toBeGreaterThan(0);
+  expect(ownTurns.filter(([, procedure]) => metaOf(procedure).guard !== "public").map(([name]) => name)).toEqual([]);
+});
+
 /** A subscription is not among them, because a script can query everything that it sends (live.test.ts). */
 const called = Object.entries(procedures).filter(([, procedure]) => procedure._def.type !== "subscription");
 
