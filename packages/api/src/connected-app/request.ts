@@ -74,7 +74,7 @@ export async function readRequest(
  */
 export async function allowRequest(ctx: AccountContext, given: AppRequest, access: AppAccess): Promise<string> {
   const { valid } = await readRequest(ctx, given);
-  if (!valid) throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
+  if (!valid) throw invalidRequest();
   const { client, redirectUri, challenge, scopes, resource } = valid;
   const { secret, secret_hash } = createAppSecret("code");
   const now = ctx.now();
@@ -82,10 +82,13 @@ export async function allowRequest(ctx: AccountContext, given: AppRequest, acces
     await lockAccount(tx, ctx);
     const app_client_id = client.id ?? (await storeDocumentClient(tx, client, now));
     await assertConnectionAllowed(tx, { user_id: ctx.user.id, app_client_id, resource });
-    await tx
+    const used = await tx
       .update(appClients)
       .set({ last_used_at: new Date(now) })
-      .where(eq(appClients.id, app_client_id));
+      .where(eq(appClients.id, app_client_id))
+      .returning({ id: appClients.id });
+    // Other registrations have pushed it out since it was read.
+    if (used.length === 0) throw invalidRequest();
     await tx.insert(appCodes).values({
       code_hash: secret_hash,
       user_id: ctx.user.id,
@@ -100,6 +103,10 @@ export async function allowRequest(ctx: AccountContext, given: AppRequest, acces
   });
   // RFC 9207: the issuer keeps a client of several servers from sending the code to the wrong one.
   return addParameters(redirectUri, { code: secret, state: given.state, iss: ctx.services.outbox.publicUrl });
+}
+
+function invalidRequest(): ApiError {
+  return new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
 }
 
 function unknown(fault: "client_unknown" | "redirect_unknown"): AppRequestOutput {

@@ -1,5 +1,6 @@
 import { apiKeyScopes } from "@daymark/domain/account/api-key";
 import { appResources } from "@daymark/domain/account/connected-app";
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "../user.ts";
 
@@ -22,7 +23,10 @@ export const appClients = pgTable(
     last_used_at: timestamp({ withTimezone: true }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("app_clients_client_id_key").on(table.client_id)],
+  (table) => [
+    uniqueIndex("app_clients_client_id_key").on(table.client_id),
+    index("app_clients_unused_idx").on(table.created_at, table.id).where(sql`${table.last_used_at} is null`),
+  ],
 );
 
 /** What a user has allowed an application: at most one row for each part of the server. */

@@ -1,0 +1,1 @@
+CREATE INDEX "app_clients_unused_idx" ON "app_clients" USING btree ("created_at","id") WHERE "app_clients"."last_used_at" is null;
