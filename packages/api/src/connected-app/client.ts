@@ -166,13 +166,17 @@ export async function authenticateClient(
   { clientId, secret }: ClientCredentials,
 ): Promise<AppClient> {
   const client = await findClient(db, clientId);
-  const refused = new OauthError("invalid_client", "The client is unknown, or its secret is wrong.");
-  if (!client) throw refused;
+  if (!client) throw unknownClient();
   if (client.secret_hash === null) {
-    if (secret !== undefined && secret !== "") throw refused;
+    if (secret !== undefined && secret !== "") throw unknownClient();
     return client;
   }
   const given = Buffer.from(hash("sha256", secret ?? ""));
-  if (!timingSafeEqual(given, Buffer.from(client.secret_hash))) throw refused;
+  if (!timingSafeEqual(given, Buffer.from(client.secret_hash))) throw unknownClient();
   return client;
+}
+
+/** One answer for both, so that nobody learns which applications are registered. */
+export function unknownClient(): OauthError {
+  return new OauthError("invalid_client", "The client is unknown, or its secret is wrong.");
 }

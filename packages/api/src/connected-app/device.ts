@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { createAppSecret, hashAppSecret } from "@daymark/auth/session/app-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/connection/client";
+import { violatedReference } from "@daymark/db/connection/unique";
 import { appClients, appDeviceCodes } from "@daymark/db/schema/connection/connected-app";
 import {
   type AppAccess,
@@ -15,7 +16,7 @@ import { recordAndNotify } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
-import type { AppClient, AppContext, Form } from "./client.ts";
+import { type AppClient, type AppContext, type Form, unknownClient } from "./client.ts";
 import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { type Granted, lowerScopes, parseResource, parseScope } from "./scope.ts";
@@ -27,7 +28,8 @@ const intervalSeconds = 5;
 /**
  * Begins the log-in of a device (RFC 8628 3.2).
  *
- * @throws OauthError invalid_scope, invalid_target; ApiError too_many_requests
+ * @throws OauthError invalid_scope, invalid_target, invalid_client if the registration has just been deleted; ApiError
+ *   too_many_requests
  */
 export async function startDevice(ctx: AppContext, client: AppClient, form: Form) {
   const { publicUrl } = ctx.services.outbox;
@@ -36,7 +38,7 @@ export async function startDevice(ctx: AppContext, client: AppClient, form: Form
   await limitAddress(ctx, "device_start");
   const { secret, secret_hash } = createAppSecret("deviceCode");
   const user_code = createUserCode();
-  await ctx.db.insert(appDeviceCodes).values({
+  const code = {
     code_hash: secret_hash,
     user_code,
     app_client_id: client.id,
@@ -44,7 +46,15 @@ export async function startDevice(ctx: AppContext, client: AppClient, form: Form
     scopes,
     interval_seconds: intervalSeconds,
     expires_at: new Date(ctx.now() + deviceCodeSeconds * 1000),
-  });
+  };
+  await ctx.db
+    .insert(appDeviceCodes)
+    .values(code)
+    .catch((error: unknown) => {
+      // Newer registrations have pushed this one out since it was read.
+      if (violatedReference(error)?.endsWith("_app_clients_id_fk")) throw unknownClient();
+      throw error;
+    });
   const shown = `${user_code.slice(0, 4)}-${user_code.slice(4)}`;
   return {
     device_code: secret,

@@ -180,6 +180,12 @@ describe("a device", () => {
     return { ...started, poll, client };
   }
 
+  test("is told that its application is unknown if its registration was deleted meanwhile", async () => {
+    const { client } = await start();
+    await db.delete(appClients).where(eq(appClients.id, client.id));
+    expect(await oauthErrorOf(startDevice(app.ctx, client, new Map()))).toBe("invalid_client");
+  });
+
   test("waits until the user allows it, and then gets tokens once", async () => {
     const user = await api.createUser();
     const { user_code, poll, verification_uri_complete } = await start();
