@@ -52,7 +52,10 @@ export async function openDatabases(options: Options): Promise<Databases> {
   signal.throwIfAborted();
   const hasIdleTimeout = env.databaseUrl === undefined || (await acceptsIdleTimeout(url, "DATABASE_URL"));
   if (!hasIdleTimeout) {
-    options.log.info({}, "the pooler refuses idle_in_transaction_session_timeout, so idle transactions are its to end");
+    options.log.info(
+      {},
+      "the pooler refuses idle_in_transaction_session_timeout: only its own timeout ends idle transactions",
+    );
   }
   const { shortWork, longWork } = hasIdleTimeout ? idleSecondsMax : {};
   const openPool = (limits: { max?: number; idleInTransactionSeconds: number | undefined }) => {
