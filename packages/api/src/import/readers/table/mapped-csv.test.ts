@@ -250,6 +250,23 @@ describe("a table with a column for each habit", () => {
     ]);
   });
 
+  test("counts the word of the mapping, which also names a unit, as the habit's own", async () => {
+    const worded = "Date,Coffee,Чай\n2016-01-01,2 cups,2 чашки\n2016-01-02,1 Cup,1 чашка\n2016-01-03,2 l,1 kg\n";
+    const { user, refused } = await importTable(worded, {
+      ...columns,
+      habits: [
+        { column: 2, title: "Coffee", target: 2, unit_label: "cup, cups" },
+        { column: 3, title: "Чай", target: 2, unit_label: "чашка, чашки, чашок" },
+      ],
+    });
+    expect(refused).toEqual(["line 4 value_unreadable", "line 4 value_unreadable"]);
+    const days = [
+      ["2016-01-01", 2],
+      ["2016-01-02", 1],
+    ];
+    expect((await habitsOf(user)).map((habit) => habit.days)).toEqual([days, days]);
+  });
+
   test("previewed reports what its import then does, and imported twice adds nothing", async () => {
     const { caller } = await api.createUser({ plan: "paid" });
     const run = (dry_run: boolean) => importFile(caller, table, { format: "csv", mapping, dry_run });

@@ -90,19 +90,22 @@ export class MappedHabit {
     if (cell === "not_done") return 0;
     if (cell === "skipped") return skipped;
     const { unit } = this.content;
-    const named = cell.unit === "" ? unit : (unitNamed(cell.unit) ?? this.#takeWord(cell));
+    const named =
+      cell.unit === "" ? unit : (this.#mappedUnit(cell.unit) ?? unitNamed(cell.unit) ?? this.#takeWord(cell));
     if (!named || unitKind(named) !== unitKind(unit)) return null;
     return toRaw(cell.amount * unitFactor(named, unit));
   }
 
-  /** Repetitions may have one word, in each of its forms: that of the mapping, else one of the table's own. */
+  /** The mapping's word in each of its forms, which means repetitions even if it also names a unit, as "cup" does. */
+  #mappedUnit(text: string): Unit | undefined {
+    const isMapped = this.#mappedForms?.some((form) => form.toLowerCase() === text.toLowerCase());
+    return isMapped ? "repetitions" : undefined;
+  }
+
+  /** Without a word of the mapping, repetitions may have one of the table's own, in each of its forms. */
   #takeWord(cell: { unit: string; amount: number }): Unit | undefined {
-    if (this.content.unit !== "repetitions") return undefined;
-    const text = cell.unit.toLowerCase();
-    const isKnown = this.#mappedForms
-      ? this.#mappedForms.some((form) => form.toLowerCase() === text)
-      : this.#word.take(cell.unit, cell.amount);
-    return isKnown ? "repetitions" : undefined;
+    if (this.content.unit !== "repetitions" || this.#mappedForms) return undefined;
+    return this.#word.take(cell.unit, cell.amount) ? "repetitions" : undefined;
   }
 }
 
