@@ -66,6 +66,17 @@ describe("the first rows suggest", () => {
     ]);
   });
 
+  test("the notes of a habit by whole words of its title", () => {
+    const draft = guess(
+      "Date,Read,A,Bread notes,Біг,Бігль: нотатка,Нотатка (біг),Read_note\n2026-11-20,1,1,Rye,1,Pup,Rain,Long\n",
+    );
+    expect(chosenHabits(draft).map(({ title, note_column }) => [title, note_column])).toEqual([
+      ["Read", 8],
+      ["A", null],
+      ["Біг", 7],
+    ]);
+  });
+
   test("no order of the date, where two orders fit", () => {
     const draft = guess("Date,Read\n01/02/2026,1\n03/04/2026,1\n");
     expect(draft).toMatchObject({ day_column: 1, day_order: null });

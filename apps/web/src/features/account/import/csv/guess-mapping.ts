@@ -59,8 +59,13 @@ export function guessMapping(table: TableHead): MappingDraft {
 
 /** Whether a column is named after a habit and its note: "Read note", "Нотатка: читати". */
 function isNoteOf(name: string, habit: string): boolean {
-  const title = habit.trim().toLowerCase();
-  return title !== "" && names.note.test(name) && name.toLowerCase().includes(title);
+  const title = wordsOf(habit);
+  return title !== "" && names.note.test(name) && ` ${wordsOf(name)} `.includes(` ${title} `);
+}
+
+/** The words of a text in lower case, with a space between them. */
+function wordsOf(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+(?:['’ʼ][\p{L}\p{M}\p{N}]+)*/gu) ?? []).join(" ");
 }
 
 /** Durations are amounts of time. */
