@@ -142,13 +142,22 @@ function amountsOfDay(kind: "daily_totals" | "screen_time", record: Members): Da
       .filter(([, member]) => record[member] !== undefined)
       .map(([suffix, member, unit]) => [`${kind}.${suffix}`, unit, quantityOf(record[member])]);
   }
-  const apps = listOf(record.apps)
-    .map(membersOf)
-    .filter(({ name }) => textOf(name) !== "");
   return [
     [kind, "min", quantityOf(record.total_screen_time_minutes)],
-    ...apps.map(({ name, minutes }): DayAmount => [`${kind}/${textOf(name)}`, "min", quantityOf(minutes)]),
+    ...[...minutesByName(record.apps)].map(([name, minutes]): DayAmount => [`${kind}/${name}`, "min", minutes]),
   ];
+}
+
+/** Two apps may have one name, such as a browser and its beta. Null if the minutes of one of them cannot be read. */
+function minutesByName(apps: unknown): Map<string, number | null> {
+  const sums = new Map<string, number | null>();
+  for (const app of listOf(apps).map(membersOf)) {
+    const name = textOf(app.name);
+    if (name === "") continue;
+    const [sum = 0, minutes] = [sums.get(name), quantityOf(app.minutes)];
+    sums.set(name, sum === null || minutes === null ? null : sum + minutes);
+  }
+  return sums;
 }
 
 function pointOf(record: Members, quantity: number | null): HealthPoint | null {

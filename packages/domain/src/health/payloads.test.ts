@@ -78,6 +78,13 @@ test("Life Dashboard Companion's screen time is read by day, as a whole and by a
   expect(series[0]?.points).toEqual([{ at: null, day: "2026-11-20", quantity: 180 }]);
 });
 
+test("the screen time of apps with one name is added up, and is unreadable if that of one of them is", () => {
+  const appsOf = (...minutes: unknown[]) => minutes.map((each) => ({ name: "Browser", minutes: each }));
+  const read = (apps: object[]) => readConnect({ screen_time: [{ date: "2026-11-20", apps }] })[1];
+  expect(read(appsOf(30, 12.5))?.points).toEqual([{ at: null, day: "2026-11-20", quantity: 42.5 }]);
+  expect(read(appsOf(30, "often"))).toMatchObject({ points: [], unreadable: 1 });
+});
+
 test("HC Webhook's invented test data is recognized", () => {
   expect([isConnectTest(connectPayload), isConnectTest({ ...connectPayload, test: true })]).toEqual([false, true]);
 });
