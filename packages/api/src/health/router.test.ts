@@ -87,7 +87,7 @@ describe("a payload", () => {
     expect([await daysOf(user, habit.id), await daysOf(user, water.id)]).toEqual([{ [day]: 8432 }, { [day]: 800 }]);
   });
 
-  test("of Life Dashboard Companion fills days by its totals, and neither a typed day nor a repetition changes", async () => {
+  test("of Life Dashboard Companion fills days by its totals, keeps typed days, and a repeated payload changes nothing", async () => {
     const user = await api.createUser({ plan: "paid", timezone: "Europe/Kyiv" });
     const walk = await user.caller.habit.create({ ...habitInput, title: "Walk", unit: "repetitions" });
     const screen = await user.caller.habit.create({ ...habitInput, title: "Screen", type: "bad", unit: "minutes" });
