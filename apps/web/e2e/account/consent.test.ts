@@ -171,6 +171,23 @@ test("a faulty request is explained, and leads nowhere before the user presses a
 });
 
 test.for(mouseAndTouch)(
+  "an application whose site does not answer can be tried again, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const application = await createApplication(stage);
+    const page = await stage.visit({ ...visit, as: await stage.createUser() });
+    stage.expectError(/status of 503/);
+    // By RFC 6761 no name below `invalid` is ever found.
+    await page.goto(application.consentPath({ client_id: "https://app.invalid/client.json" }));
+    await page.getByRole("heading", { name: words("The request could not be loaded") }).waitFor();
+    expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
+    const again = page.waitForResponse((response) => response.url().includes("connectedApp.getRequest"));
+    await press(page.getByRole("main").getByRole("button", { name: words("Try again") }), visit);
+    expect((await again).status()).toBe(503);
+  },
+);
+
+test.for(mouseAndTouch)(
   "a user allows a device by the code that the device shows, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -3,6 +3,8 @@ import { appClients } from "@daymark/db/schema/connection/connected-app";
 import { hasOpenssl } from "@daymark/db/testing-tls";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { toProblem } from "../base/error.ts";
+import { createOutgoing } from "../outgoing/outgoing.ts";
 import { createTestApi, keyOf } from "../testing.ts";
 import { isDocumentUrl } from "./client-document.ts";
 import { createAppEndpoints, oauthErrorOf, redirectUri } from "./testing.ts";
@@ -79,6 +81,8 @@ describe.skipIf(!hasOpenssl)("an application that is described by a document at 
   test.each<[string, () => void]>([
     ["that names another address", () => serve(document({ client_id: "https://other.example/client.json" }))],
     ["without a name", () => serve(document({ client_name: undefined }))],
+    ["with an empty name", () => serve(document({ client_name: "" }))],
+    ["with a name of spaces and controls alone", () => serve(document({ client_name: " \u0001\u0085\u202e\u200b " }))],
     ["without a redirect address", () => serve(document({ redirect_uris: [] }))],
     ["with a redirect address that no application may have", () => serve(document({ redirect_uris: ["http://a.b/"] }))],
     ["with a secret", () => serve(document({ client_secret: "public" }))],
@@ -95,6 +99,53 @@ describe.skipIf(!hasOpenssl)("an application that is described by a document at 
     const request = app.requestOf(clientId);
     expect(await user.caller.connectedApp.getRequest(request)).toMatchObject({ fault: "client_unknown", app: null });
     expect(await keyOf(user.caller.connectedApp.create({ ...request, access: "read" }))).toBe("validation_failed");
+  });
+
+  test("may have grants and redirect addresses for other servers, which are ignored", async () => {
+    serve(
+      document({
+        redirect_uris: ["cursor://callback", redirectUri],
+        grant_types: ["authorization_code", "urn:ietf:params:oauth:grant-type:token-exchange"],
+        response_types: ["code", "id_token"],
+      }),
+    );
+    const user = await createUser();
+    expect((await app.allow(user, clientId)).get("code")).toMatch(/^dmo_/);
+    const unfit = app.requestOf(clientId, { redirect_uri: "cursor://callback" });
+    expect(await user.caller.connectedApp.getRequest(unfit)).toMatchObject({ fault: "redirect_unknown", app: null });
+  });
+
+  test.each([
+    ["fails", outgoing],
+    ["is not found", createOutgoing({ resolve: async () => [] })],
+    ["does not prove its name", site.distrustfulOutgoing],
+  ])("is unavailable while its site %s, so that the user may try again", async (_, sending) => {
+    serve(document(), 503);
+    const { connectedApp } = (await api.createUser()).callerWith({ outgoing: sending });
+    const request = app.requestOf(clientId);
+    const calls = [() => connectedApp.getRequest(request), () => connectedApp.create({ ...request, access: "read" })];
+    for (const call of calls) {
+      const problem = toProblem(await call().catch((error: unknown) => error));
+      expect(problem).toMatchObject({ code: "unavailable", status: 503, retry_after: 5 });
+    }
+  });
+
+  test("is fetched once at a time for a user, and no other user waits for that", async () => {
+    serve(document());
+    const release = site.hold();
+    const [user, other] = [await createUser(), await createUser()];
+    const ask = ({ caller }: typeof user) => caller.connectedApp.getRequest(app.requestOf(clientId));
+    const first = ask(user);
+    await expect.poll(site.requests).toBe(1);
+    expect(toProblem(await ask(user).catch((error: unknown) => error))).toMatchObject({ code: "unavailable" });
+    const othersFirst = ask(other);
+    await expect.poll(site.requests).toBe(2);
+    release();
+    expect(await Promise.all([first, othersFirst, first.then(() => ask(user))])).toMatchObject([
+      { fault: null },
+      { fault: null },
+      { fault: null },
+    ]);
   });
 
   test("is not fetched from a private address, nor where the operator has turned documents off", async () => {

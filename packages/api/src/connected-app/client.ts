@@ -69,12 +69,8 @@ export async function registerClient(ctx: AppContext, given: unknown) {
   };
 }
 
-/**
- * Reads the metadata of an application, as it registers it or as its document states it.
- *
- * @throws OauthError invalid_redirect_uri, invalid_client_metadata
- */
-export function readClientMetadata(given: unknown) {
+/** @throws OauthError invalid_redirect_uri, invalid_client_metadata */
+function readClientMetadata(given: unknown) {
   const parsed = metadataSchema.safeParse(given);
   if (!parsed.success) {
     const member = String(parsed.error.issues[0]?.path[0] ?? "the body");
@@ -126,16 +122,24 @@ async function forgetOldest(db: Database): Promise<void> {
 const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * The name of an application, without {@link controls}.
+ * The name that an application gives itself, without {@link controls}; empty if it has no visible character.
+ *
+ * @throws OauthError invalid_client_metadata
+ */
+export function readName(given: string): string {
+  const name = typedText({ min: 0, max: nameLengthMax }).safeParse(given.replace(controls, ""));
+  if (name.success) return name.data;
+  throw new OauthError("invalid_client_metadata", `client_name has at most ${nameLengthMax} readable characters.`);
+}
+
+/**
+ * The name of an application that registers. Without one of its own it is the host of its first redirect URI.
  *
  * @throws OauthError invalid_client_metadata
  */
 function nameOf(given: string | undefined, [first]: readonly string[]): string {
-  const name = typedText({ min: 0, max: nameLengthMax }).safeParse(given?.replace(controls, "") ?? "");
-  if (!name.success) {
-    throw new OauthError("invalid_client_metadata", `client_name has at most ${nameLengthMax} readable characters.`);
-  }
-  if (name.data !== "") return name.data;
+  const name = readName(given ?? "");
+  if (name !== "") return name;
   if (first === undefined) throw new OauthError("invalid_client_metadata", "client_name is missing.");
   return (new URL(first).host || first).slice(0, nameLengthMax);
 }

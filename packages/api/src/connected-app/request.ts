@@ -16,7 +16,13 @@ import { recordAndNotify } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { type AppClient, findClient } from "./client.ts";
-import { type DocumentClient, fetchDocumentClient, isDocumentUrl, storeDocumentClient } from "./client-document.ts";
+import {
+  type DocumentClient,
+  fetchDocumentClient,
+  isDocumentUrl,
+  siteOf,
+  storeDocumentClient,
+} from "./client-document.ts";
 import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { addParameters, matchesRedirectUri, returnsTo } from "./redirect-uri.ts";
@@ -38,6 +44,8 @@ interface ValidRequest {
 /**
  * Judges an authorization request. The application receives a fault only if it owns the return address: otherwise the
  * address could be anyone's (RFC 9700 4.11).
+ *
+ * @throws ApiError too_many_requests, unavailable; QueueFull: if the application has a document that cannot be fetched now
  */
 export async function readRequest(
   ctx: Pick<AccountContext, "db" | "services" | "user">,
@@ -50,8 +58,7 @@ export async function readRequest(
   const redirectUri = redirectUriOf(client, given.redirect_uri);
   if (redirectUri === undefined) return { output: unknown("redirect_unknown") };
   const { publicUrl } = ctx.services.outbox;
-  const site = isDocument ? new URL(client_id).host : null;
-  const app = { name: client.name, site, returns_to: returnsTo(redirectUri) };
+  const app = { name: client.name, site: siteOf(client.client_id), returns_to: returnsTo(redirectUri) };
   const answer = { state: given.state, iss: publicUrl };
   try {
     const valid = { client, redirectUri, ...readParameters(publicUrl, given) };
@@ -70,7 +77,8 @@ export async function readRequest(
  * Lets an application act for the caller: makes a code, which it redeems within a minute.
  *
  * @returns where the browser brings the code
- * @throws ApiError validation_failed (the request is faulty), conflict (too many connections), session_terminated
+ * @throws ApiError validation_failed (the request is faulty), conflict (too many connections), session_terminated, and
+ *   what `readRequest` throws
  */
 export async function allowRequest(ctx: AccountContext, given: AppRequest, access: AppAccess): Promise<string> {
   const { valid } = await readRequest(ctx, given);

@@ -75,7 +75,7 @@ export const connectedAppRouter = router({
   getRequest: accountProcedure
     .meta({
       openapi: { method: "GET", path: "/connected-apps/request/", summary: "Get what an application asks for" },
-      errors: ["too_many_requests"],
+      errors: ["too_many_requests", "unavailable"],
     })
     .input(appRequestInput)
     .output(appRequestOutput)
@@ -91,7 +91,7 @@ export const connectedAppRouter = router({
         status: 201,
       },
       hasSecretAnswer: true,
-      errors: ["step_up_required", "too_many_requests", "conflict"],
+      errors: ["step_up_required", "too_many_requests", "conflict", "unavailable"],
     })
     .input(connectedAppCreateInput)
     .output(connectedAppCreateOutput)

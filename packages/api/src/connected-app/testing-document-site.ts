@@ -13,9 +13,11 @@ export async function startDocumentSite() {
   const authority = readFileSync(files.authority, "utf8");
   const answer = { status: 200, headers: {} as Record<string, string>, body: "" };
   let requests = 0;
+  let held = Promise.resolve();
   const tls = { cert: readFileSync(files.certificate), key: readFileSync(files.key) };
-  const server = createServer(tls, (request, response) => {
+  const server = createServer(tls, async (request, response) => {
     if (request.method === "GET") requests += 1;
+    await held;
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -28,6 +30,8 @@ export async function startDocumentSite() {
     outgoing: createOutgoing({ resolve, authority, allowedNetworks: ["127.0.0.0/8"] }),
     /** As an operator leaves it: it finds the site, too, but calls no loopback address. */
     closedOutgoing: createOutgoing({ resolve, authority }),
+    /** Does not trust the certificate. */
+    distrustfulOutgoing: createOutgoing({ resolve, allowedNetworks: ["127.0.0.0/8"] }),
     /** Requests since the last `serve`. */
     requests: () => requests,
 
@@ -35,6 +39,16 @@ export async function startDocumentSite() {
     serve(body: object | string, status = 200, headers: Record<string, string> = {}): void {
       Object.assign(answer, { status, headers, body: typeof body === "string" ? body : JSON.stringify(body) });
       requests = 0;
+      held = Promise.resolve();
+    },
+
+    /** Keeps requests without an answer until the returned function is called. */
+    hold(): () => void {
+      let release = () => {};
+      held = new Promise((released) => {
+        release = released;
+      });
+      return release;
     },
 
     async close(): Promise<void> {

@@ -55,7 +55,10 @@ export function ConsentUnreachable({ isBusy, onRetry }: { isBusy: boolean; onRet
         </Button>
       }
     >
-      <Trans>No access was granted. Check your connection and try again.</Trans>
+      <Trans>
+        No access was granted. Check your connection and try again. If it still fails, the application’s site may be
+        down.
+      </Trans>
     </Outcome>
   );
 }

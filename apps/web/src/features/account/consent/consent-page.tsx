@@ -116,7 +116,7 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
             {app.site === null ? (
               <Trans>The application chose this name itself. Check where it sends you back to:</Trans>
             ) : (
-              <Trans>The site {site} gives this name. Check where it sends you back to:</Trans>
+              <Trans>This name comes from {site}. Check where the application sends you back to:</Trans>
             )}{" "}
             <Place app={app} />
           </p>
