@@ -61,7 +61,9 @@ describe.skipIf(!hasOpenssl)("an application that is described by a document at 
     const answer = await app.allow(user, clientId);
     const { refresh_token = "" } = await app.redeem(clientId, answer.get("code"));
     expect(await app.refresh(clientId, refresh_token)).toMatchObject({ token_type: "Bearer" });
-    expect((await user.caller.connectedApp.list({})).results).toMatchObject([{ name: "Assistant" }]);
+    expect((await user.caller.connectedApp.list({})).results).toMatchObject([
+      { name: "Assistant", site: new URL(clientId).host },
+    ]);
     expect(site.requests()).toBe(2);
   });
 

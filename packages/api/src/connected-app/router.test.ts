@@ -115,6 +115,7 @@ test("a connection is listed with its name and permission, mailed to the owner, 
   expect(listed).toEqual({
     id: expect.any(Number),
     name: "Assistant",
+    site: null,
     resource: "api",
     scopes: ["read", "write"],
     last_used_at: new Date(noon).toISOString(),

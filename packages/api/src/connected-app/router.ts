@@ -19,6 +19,7 @@ import { requireStepUp } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, router } from "../procedure/trpc.ts";
+import { siteOf } from "./client-document.ts";
 import { decideDevice, readDevice } from "./device.ts";
 import { allowRequest, readRequest } from "./request.ts";
 
@@ -35,19 +36,22 @@ export const connectedAppRouter = router({
     .output(connectedAppListSchema)
     .query(async ({ ctx }) => {
       const rows = await ctx.db
-        .select({ connection: connectedApps, name: appClients.name })
+        .select({ connection: connectedApps, name: appClients.name, client_id: appClients.client_id })
         .from(connectedApps)
         .innerJoin(appClients, eq(appClients.id, connectedApps.app_client_id))
         .where(and(eq(connectedApps.user_id, ctx.user.id), gt(connectedApps.expires_at, new Date(ctx.now()))))
         .orderBy(desc(connectedApps.created_at), desc(connectedApps.id));
-      const results = rows.map(({ connection: { id, resource, scopes, last_used_at, created_at }, name }) => ({
-        id,
-        name,
-        resource,
-        scopes,
-        last_used_at: last_used_at?.toISOString() ?? null,
-        created_at: created_at.toISOString(),
-      }));
+      const results = rows.map(
+        ({ connection: { id, resource, scopes, last_used_at, created_at }, name, client_id }) => ({
+          id,
+          name,
+          site: siteOf(client_id),
+          resource,
+          scopes,
+          last_used_at: last_used_at?.toISOString() ?? null,
+          created_at: created_at.toISOString(),
+        }),
+      );
       return { results, next: null };
     }),
 

@@ -45,7 +45,10 @@ async function createOwner() {
     .values({ user_id, token_hash: "a-hash-of-an-address", token_end: "x7Qk", shows: ["due", "done"], created_at: at });
   const [client] = await db
     .insert(appClients)
-    .values({ client_id: "dmc_export", name: "Assistant", redirect_uris: [], secret_hash: "a-hash-of-a-secret" })
+    .values({
+      ...{ client_id: "https://app.example/client.json", name: "Assistant", redirect_uris: [] },
+      secret_hash: "a-hash-of-a-secret",
+    })
     .returning();
   const app = { user_id, app_client_id: client?.id ?? 0, scopes: ["read" as const], expires_at: at, created_at: at };
   await db.insert(connectedApps).values({ ...app, resource: "mcp" });
@@ -96,7 +99,12 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     providers: [{ provider: "google", subject: "1234", created_at: instant }],
     passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
-    connected_apps: [{ name: "Assistant", resource: "mcp", scopes: ["read"], last_used_at: null, created_at: instant }],
+    connected_apps: [
+      {
+        ...{ name: "Assistant", site: "app.example", resource: "mcp", scopes: ["read"] },
+        ...{ last_used_at: null, created_at: instant },
+      },
+    ],
     habit_links: [
       { habit_id: 7, purpose: "add", shows_title: true, link_end: "x7Qk", last_used_at: null, created_at: instant },
     ],

@@ -15,6 +15,7 @@ import { users } from "@daymark/db/schema/user";
 import type { accountMembers, Export } from "@daymark/domain/account/export";
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { siteOf } from "../connected-app/client-document.ts";
 import { mapPages, pageRowsMax, type Rows, readPages } from "./pages.ts";
 
 /** The members of the file that only a session gets. */
@@ -139,6 +140,7 @@ async function readConnectedApps(db: Database, userId: number): Promise<AccountM
     .select({
       id: connectedApps.id,
       name: appClients.name,
+      client_id: appClients.client_id,
       resource: connectedApps.resource,
       scopes: connectedApps.scopes,
       last_used_at: connectedApps.last_used_at,
@@ -148,7 +150,7 @@ async function readConnectedApps(db: Database, userId: number): Promise<AccountM
     .innerJoin(appClients, eq(appClients.id, connectedApps.app_client_id))
     .where(eq(connectedApps.user_id, userId))
     .orderBy(asc(connectedApps.id));
-  return rows.map(withInstants);
+  return rows.map(({ client_id, ...row }) => withInstants({ ...row, site: siteOf(client_id) }));
 }
 
 async function readHabitLinks(db: Database, userId: number): Promise<AccountMembers["habit_links"]> {

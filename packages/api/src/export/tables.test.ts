@@ -82,12 +82,14 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: Object.keys(accountMembers.api_keys.def.element.shape),
     leftOut: { user_id: "whose file it is", key_hash: "a secret's hash" },
   },
-  // The name belongs to the client.
+  // The name and the site belong to the client.
   connected_apps: {
-    members: Object.keys(accountMembers.connected_apps.def.element.shape).filter((member) => member !== "name"),
+    members: Object.keys(accountMembers.connected_apps.def.element.shape).filter(
+      (member) => member !== "name" && member !== "site",
+    ),
     leftOut: {
       user_id: "whose file it is",
-      app_client_id: "its name is exported",
+      app_client_id: "its name and its site are exported",
       expires_at: "moves with each use",
     },
   },

@@ -26,6 +26,8 @@ export const connectedAppSchema = z.object({
   id: z.int(),
   /** What the application calls itself. */
   name: z.string(),
+  /** The host of the document that describes it, as {@link requestingApp} has it. */
+  site: z.nullable(z.string()),
   resource: z.enum(appResources),
   scopes: z.array(z.enum(apiKeyScopes)),
   /** At most a minute behind; null if it made no call yet. */

@@ -63,6 +63,14 @@ function ConnectedAppRow({ app, onDelete }: { app: ConnectedApp; onDelete: () =>
       status={<Badge>{app.scopes.includes("write") ? <Trans>Read and write</Trans> : <Trans>Read only</Trans>}</Badge>}
       text={
         <>
+          {app.site === null ? null : (
+            <>
+              <span translate="no" className="[overflow-wrap:anywhere]">
+                {app.site}
+              </span>
+              {" · "}
+            </>
+          )}
           {app.resource === "mcp" ? <Trans>assistant</Trans> : <Trans>application</Trans>}
           {" · "}
           <Trans>
