@@ -1,5 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import { networkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
@@ -117,22 +116,17 @@ export const habitLinkRouter = router({
     })
     .input(tapTargetInput)
     .output(tapTargetSchema)
-    .query(async ({ ctx, input }) => {
-      await limit(ctx, "tap_network", networkOf(ctx.client.address));
-      return readTapTarget(ctx, input.token);
-    }),
+    .query(({ ctx, input }) => readTapTarget(ctx, input.token)),
 
   tap: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/taps/{token}/", summary: "Record a tap on a link, on its owner's today" },
       errors: ["habit_link_not_found", "habit_not_found", "too_many_requests"],
+      takesOwnTurns: true,
     })
     .input(tapInput)
     .output(tapSchema)
-    .mutation(async ({ ctx, input }) => {
-      await limit(ctx, "tap_network", networkOf(ctx.client.address));
-      return recordTap(ctx, input.token, input.key ?? null);
-    }),
+    .mutation(({ ctx, input }) => recordTap(ctx, input.token, input.key ?? null)),
 
   picture: publicProcedure
     .meta({
@@ -153,13 +147,11 @@ export const habitLinkRouter = router({
     .meta({
       openapi: { method: "POST", path: "/taps/{token}/undo/", summary: "Undo the last tap on a link" },
       errors: ["habit_link_not_found", "habit_not_found", "conflict", "too_many_requests"],
+      takesOwnTurns: true,
     })
     .input(tapTargetInput)
     .output(tapSchema)
-    .mutation(async ({ ctx, input }) => {
-      await limit(ctx, "tap_network", networkOf(ctx.client.address));
-      return undoTap(ctx, input.token);
-    }),
+    .mutation(({ ctx, input }) => undoTap(ctx, input.token)),
 });
 
 function pathOf(purpose: HabitLinkPurpose, token: string): string {

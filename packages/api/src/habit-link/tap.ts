@@ -1,3 +1,4 @@
+import { networkOf } from "@daymark/auth/client/address";
 import type { Database } from "@daymark/db/connection/client";
 import { habitLinks, type StoredTap } from "@daymark/db/schema/connection/habit-link";
 import type { Habit } from "@daymark/domain/tracking/habit";
@@ -13,9 +14,9 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
+import { admitInTurn, changeDaysOfOwner, type LinkContext } from "../procedure/link-queue.ts";
 import { limit } from "../procedure/rate-limit.ts";
-import { withUserLock } from "../procedure/user-queue.ts";
 import { announceDays, type Recorded, recordedOf } from "../progress/announce.ts";
 import { completeDay } from "../progress/complete.ts";
 import { incrementEntry } from "../progress/increment.ts";
@@ -24,16 +25,16 @@ import type { EntryState } from "../progress/reduce.ts";
 import { restoreDay } from "../progress/restore.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
-type TapContext = Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "limits" | "tally" | "live"> };
+type FindContext = Pick<Context, "db" | "now" | "client"> & Using<"limits">;
+type TapContext = LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live">;
 
 /**
  * What a tap on a link would do now. It changes nothing.
  *
  * @throws ApiError habit_link_not_found; too_many_requests
  */
-export async function readTapTarget(ctx: TapContext, token: string): Promise<TapTarget> {
-  const link = await findLink(ctx, token, tapActions);
-  await limit(ctx, "tap", link.id);
+export async function readTapTarget(ctx: FindContext, token: string): Promise<TapTarget> {
+  const link = await admitTap(ctx, token);
   const action = link.purpose as TapAction;
   const habit = await habitOf(ctx.db, link);
   if (!habit) return { action, state: "deleted", title: null, emoji: null, type: null };
@@ -100,15 +101,22 @@ interface LastTap {
   at: number;
 }
 
+/** Finds the link of a tap, and counts the request. */
+async function admitTap(ctx: FindContext, token: string): Promise<FoundLink> {
+  await limit(ctx, "tap_network", networkOf(ctx.client.address));
+  const link = await findLink(ctx, token, tapActions);
+  await limit(ctx, "tap", link.id);
+  return link;
+}
+
 /** Runs work with the link's habit. The lock lets one tap after the other see what the first recorded. */
 async function onHabit(
   ctx: TapContext,
   token: string,
   work: (db: Database, found: { link: FoundLink; habit: Habit; last: LastTap | null }) => Promise<Tap>,
 ): Promise<Tap> {
-  const link = await findLink(ctx, token, tapActions);
-  await limit(ctx, "tap", link.id);
-  const tap = await withUserLock({ db: ctx.db, user: { id: link.user_id } }, "days", async (db) => {
+  const link = await admitInTurn(ctx, (db) => admitTap({ ...ctx, db }, token));
+  const tap = await changeDaysOfOwner(ctx, link.user_id, async (db) => {
     const [row] = await db
       .select({ tap: habitLinks.last_tap, at: habitLinks.last_used_at })
       .from(habitLinks)
@@ -138,7 +146,12 @@ function isUndoable({ tap, at }: LastTap, now: number): boolean {
 }
 
 /** Tells the owner's webhooks of a day, in the transaction that changes it. */
-async function tell(ctx: TapContext, db: Database, link: FoundLink, recorded: readonly Recorded[]): Promise<void> {
+async function tell(
+  ctx: Pick<Context, "now">,
+  db: Database,
+  link: FoundLink,
+  recorded: readonly Recorded[],
+): Promise<void> {
   if (!link.has_webhooks) return;
   await announceDays(db, { userId: link.user_id, today: link.today, now: ctx.now }, recorded);
 }

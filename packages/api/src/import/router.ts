@@ -59,7 +59,7 @@ export const importRouter = router({
       const network = siteNetworkOf(ctx.client.address);
       const runInTurn = () => inTurn(network, () => withSignal(ctx.watchClient, run), ctx.watchClient);
       // The user's turn first: an import that waits for other changes of its user must not hold the only turn of the imports.
-      return inTurnOfUser(ctx, runInTurn, ctx.watchClient);
+      return inTurnOfUser(ctx, runInTurn, { watchClient: ctx.watchClient });
     }),
 });
 

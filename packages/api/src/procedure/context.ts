@@ -93,8 +93,8 @@ export interface Services {
    */
   longWorkDb: Database;
   /**
-   * Connections that all client networks share. `db` serves a few calls of each network at once; the calls beyond that
-   * use these.
+   * Connections that all client networks share. `db` serves a few calls of each network at once; the calls beyond that,
+   * and changes through secret addresses, use these.
    */
   overflowDb: Database;
   /**

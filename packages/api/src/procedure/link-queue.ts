@@ -2,8 +2,10 @@ import { siteNetworkOf } from "@daymark/auth/client/address";
 import { createNetworkQueue } from "@daymark/auth/concurrency/network-queue";
 import type { Database } from "@daymark/db/connection/client";
 import type { Context, Using } from "./context.ts";
+import { inLockedTransaction, inTurnOfUser } from "./user-queue.ts";
 
-type LinkContext = Using<"overflowDb"> & Pick<Context, "db" | "client" | "inTurn" | "watchClient">;
+/** The context of a request to a secret address. */
+export type LinkContext = Using<"overflowDb"> & Pick<Context, "db" | "client" | "inTurn" | "watchClient">;
 
 /** A request to a secret address. */
 interface LinkRequest<Result> {
@@ -27,8 +29,44 @@ export function createLinkQueue({ atOnceMax }: { atOnceMax: number }) {
     ofNetwork: { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax: 10_000 },
   });
   return async <Result>(ctx: LinkContext, { admit, read }: LinkRequest<Result>): Promise<Result> => {
-    if (ctx.inTurn) await ctx.inTurn(({ isOverflow }) => admit(isOverflow ? ctx.services.overflowDb : ctx.db));
-    else await admit(ctx.db);
+    await admitInTurn(ctx, admit);
     return inTurn(siteNetworkOf(ctx.client.address), read, ctx.watchClient);
   };
+}
+
+/** Runs the short statements that admit a request to a secret address, in a turn of the caller's. */
+export async function admitInTurn<Result>(ctx: LinkContext, admit: (db: Database) => Promise<Result>): Promise<Result> {
+  if (!ctx.inTurn) return admit(ctx.db);
+  return ctx.inTurn(({ isOverflow }) => admit(isOverflow ? ctx.services.overflowDb : ctx.db));
+}
+
+/** Short, because waiting requests take places of their network (apps/server/src/limits/waiting-calls.ts). */
+const waitingMillisecondsMax = 2_000;
+
+/**
+ * The changes of days through secret addresses. They take no turn of the guests of a network: the owner, whose turn such a
+ * change has, would wait for the log-ins of that network.
+ */
+const inTurnOfChanges = createNetworkQueue({
+  common: { atOnceMax: 2, waitingMax: 100, waitingMillisecondsMax },
+  ofNetwork: { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax },
+});
+
+/**
+ * Changes days of the owner of a secret address, in a transaction that holds the owner's lock. The change waits first for
+ * the owner's other writes, then for the changes of its network, two seconds in each queue, and holds neither a connection
+ * nor a turn of its network's guests meanwhile. A network uses one connection of the overflow pool.
+ *
+ * @param change finds the address again, which may have ended meanwhile
+ * @throws QueueFull; ClientLeft if the client leaves before the change; what `change` throws
+ */
+export function changeDaysOfOwner<Result>(
+  { services: { overflowDb }, client, watchClient }: Pick<LinkContext, "services" | "client" | "watchClient">,
+  ownerId: number,
+  change: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const call = { db: overflowDb, user: { id: ownerId } };
+  const run = () => inLockedTransaction(call, "days", change);
+  const runInTurn = () => inTurnOfChanges(siteNetworkOf(client.address), run, watchClient);
+  return inTurnOfUser(call, runInTurn, { watchClient, waitingMillisecondsMax });
 }

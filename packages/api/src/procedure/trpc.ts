@@ -67,7 +67,8 @@ export interface Meta {
   writesManyDays?: (input: unknown) => boolean;
   /**
    * Set if a `publicProcedure` takes its turns itself: one of its caller for short statements, then one in a queue of its
-   * own for a long read (link-queue.ts). So it holds no turn of its network's guests while it waits or reads.
+   * own for a long read, or in those of the owner's writes (link-queue.ts). So it holds no turn of its network's guests
+   * while it waits or reads. A public procedure accepts no Idempotency-Key, so no stored answer needs a turn.
    */
   takesOwnTurns?: true;
   /** Topics that a success changes; the user's other open pages reload them (live/). */

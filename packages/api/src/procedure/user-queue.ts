@@ -21,6 +21,13 @@ export const lockTimeout = "5s";
  */
 const turns = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 200, waitingMillisecondsMax: 10_000 });
 
+interface Wait {
+  /** Of work that need not run after its client has left. */
+  watchClient?: WatchClient | undefined;
+  /** By default ten seconds. */
+  waitingMillisecondsMax?: number;
+}
+
 /** What a turn needs: the user, the database, and how to confirm the caller. */
 export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: number } };
 
@@ -34,13 +41,12 @@ export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: num
  *
  * A user who closes the page after a change expects it to be saved, so a change runs also if its client has left.
  *
- * @param watchClient of work that need not run after its client has left
  * @throws QueueFull if too many calls of the user wait, or this one waited too long; ClientLeft; what `confirmCaller` throws
  */
 export function inTurnOfUser<Result>(
   { db, user, confirmCaller }: UserCall,
   work: () => Promise<Result>,
-  watchClient?: WatchClient,
+  { watchClient, waitingMillisecondsMax }: Wait = {},
 ): Promise<Result> {
   if (isWithinTransaction(db.$client)) return work();
   let hasWaited = false;
@@ -49,10 +55,11 @@ export function inTurnOfUser<Result>(
     return work();
   };
   // The queue subscribes to the client only if the call has to wait.
-  return turns(user.id, confirmAndWork, (listener) => {
+  const noteWait: WatchClient = (listener) => {
     hasWaited = true;
     return watchClient?.(listener) ?? (() => {});
-  });
+  };
+  return turns(user.id, confirmAndWork, noteWait, waitingMillisecondsMax);
 }
 
 /**
@@ -64,12 +71,19 @@ export function withUserLock<Result>(
   lock: Lock,
   change: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  return inTurnOfUser(call, () =>
-    withinTransaction(call.db, async (locked) => {
-      await takeUserLock(locked, call.user.id, lock);
-      return change(locked);
-    }),
-  );
+  return inTurnOfUser(call, () => inLockedTransaction(call, lock, change));
+}
+
+/** The transaction of {@link withUserLock}, for a call that has the user's turn and may need a further one. */
+export function inLockedTransaction<Result>(
+  { db, user }: UserCall,
+  lock: Lock,
+  change: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return withinTransaction(db, async (locked) => {
+    await takeUserLock(locked, user.id, lock);
+    return change(locked);
+  });
 }
 
 /**

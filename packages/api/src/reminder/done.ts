@@ -8,8 +8,9 @@ import { linkTokenPattern } from "@daymark/domain/tracking/habit-link";
 import { and, eq, gt } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
-import type { Context } from "../procedure/context.ts";
-import { withUserLock } from "../procedure/user-queue.ts";
+import type { Context, Using } from "../procedure/context.ts";
+import { admitInTurn, changeDaysOfOwner, type LinkContext } from "../procedure/link-queue.ts";
+import { limitAddress } from "../procedure/rate-limit.ts";
 import { announceDays, recordedOf } from "../progress/announce.ts";
 import { completeDay } from "../progress/complete.ts";
 import { listEntriesOfHabit } from "../progress/list.ts";
@@ -49,27 +50,31 @@ export async function createDoneToken(tx: Transaction, values: DoneDay): Promise
  * Marks the habit and day of a token as done, once: a second use changes nothing, even if the day has changed since.
  *
  * @throws ApiError link_token_invalid for an unknown token, one whose day is over, and if the owner has turned the
- *   buttons off
+ *   buttons off; too_many_requests
  */
 export async function markDone(
-  ctx: Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "tally" | "live"> },
+  ctx: LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live">,
   token: string,
 ): Promise<DoneOutcome> {
   const tokenHash = linkTokenPattern.test(token) ? hash("sha256", token) : "";
   const isIt = and(eq(doneTokens.token_hash, tokenHash), gt(doneTokens.expires_at, new Date(ctx.now())));
-  const [known] = await ctx.db
-    .select({
-      user_id: doneTokens.user_id,
-      has_webhooks: users.has_webhooks,
-      timezone: users.timezone,
-      day_start_hour: users.day_start_hour,
-    })
-    .from(doneTokens)
-    .innerJoin(users, and(eq(users.id, doneTokens.user_id), eq(users.is_active, true), eq(users.reminder_done, true)))
-    .where(isIt);
-  if (!known) throw new ApiError("link_token_invalid");
+  const known = await admitInTurn(ctx, async (db) => {
+    await limitAddress(ctx, "reminder_done");
+    const [row] = await db
+      .select({
+        user_id: doneTokens.user_id,
+        has_webhooks: users.has_webhooks,
+        timezone: users.timezone,
+        day_start_hour: users.day_start_hour,
+      })
+      .from(doneTokens)
+      .innerJoin(users, and(eq(users.id, doneTokens.user_id), eq(users.is_active, true), eq(users.reminder_done, true)))
+      .where(isIt);
+    if (!row) throw new ApiError("link_token_invalid");
+    return row;
+  });
   const user = { id: known.user_id };
-  const outcome = await withUserLock({ db: ctx.db, user }, "days", async (db): Promise<DoneOutcome> => {
+  const outcome = await changeDaysOfOwner(ctx, user.id, async (db): Promise<DoneOutcome> => {
     const [row] = await db.select().from(doneTokens).where(isIt).for("update");
     if (!row) throw new ApiError("link_token_invalid");
     if (row.used_at) return "used";

@@ -96,13 +96,11 @@ export const reminderRouter = router({
         summary: "Mark a day as done by the button of a notification",
       },
       errors: ["link_token_invalid", "too_many_requests"],
+      takesOwnTurns: true,
     })
     .input(doneInput)
     .output(doneSchema)
-    .mutation(async ({ ctx, input }) => {
-      await limitAddress(ctx, "reminder_done");
-      return { outcome: await markDone(ctx, input.token) };
-    }),
+    .mutation(async ({ ctx, input }) => ({ outcome: await markDone(ctx, input.token) })),
 
   unsubscribe: publicProcedure
     .meta({

@@ -25,12 +25,13 @@ export type WatchClient = (listener: () => void) => () => void;
  * @param limits.waitingMax how many may wait; further calls are refused at once
  * @param limits.waitingMillisecondsMax the timeout of a call that waits; none by default
  * @returns a function that runs a piece of work in its turn and resolves with the result; it throws QueueFull. With a
- *   WatchClient, which it calls only if the work has to wait, it throws ClientLeft if the client leaves before the turn
+ *   WatchClient, which it calls only if the work has to wait, it throws ClientLeft if the client leaves before the turn.
+ *   Its third parameter is a timeout of this work, if it differs
  */
 export function createConcurrencyLimit({
   atOnceMax,
   waitingMax,
-  waitingMillisecondsMax,
+  waitingMillisecondsMax: timeout,
 }: {
   atOnceMax: number;
   waitingMax: number;
@@ -39,7 +40,7 @@ export function createConcurrencyLimit({
   let atOnce = 0;
   const waiting = new Set<() => void>();
 
-  function take(watchClient?: WatchClient): Promise<void> | undefined {
+  function take(watchClient?: WatchClient, waitingMillisecondsMax?: number): Promise<void> | undefined {
     if (atOnce < atOnceMax) {
       atOnce++;
       return undefined;
@@ -79,8 +80,12 @@ export function createConcurrencyLimit({
     } else atOnce--;
   }
 
-  return async <Result>(work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
-    await take(watchClient);
+  return async <Result>(
+    work: () => Promise<Result>,
+    watchClient?: WatchClient,
+    waitingMillisecondsMax = timeout,
+  ): Promise<Result> => {
+    await take(watchClient, waitingMillisecondsMax);
     try {
       return await work();
     } finally {
@@ -103,11 +108,16 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     () => ({ inTurn: createConcurrencyLimit(limits), calls: 0 }),
     ({ calls }) => calls === 0,
   );
-  return async <Result>(key: Key, work: () => Promise<Result>, watchClient?: WatchClient): Promise<Result> => {
+  return async <Result>(
+    key: Key,
+    work: () => Promise<Result>,
+    watchClient?: WatchClient,
+    waitingMillisecondsMax?: number,
+  ): Promise<Result> => {
     const queue = queues.of(key);
     queue.calls++;
     try {
-      return await queue.inTurn(work, watchClient);
+      return await queue.inTurn(work, watchClient, waitingMillisecondsMax);
     } finally {
       queue.calls--;
     }

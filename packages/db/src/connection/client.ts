@@ -13,7 +13,10 @@ const connectionsMax = 12;
  */
 export const longWorkConnectionsMax = 9;
 
-/** For the calls of a client network beyond its share of the other connections. */
+/**
+ * For the calls of a client network beyond its share of the other connections. Changes through secret addresses use two
+ * of these (packages/api/src/procedure/link-queue.ts).
+ */
 export const overflowConnectionsMax = 5;
 
 /**
