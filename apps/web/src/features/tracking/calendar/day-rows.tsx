@@ -189,9 +189,12 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
             scope="colgroup"
             colSpan={columnCount}
             className={classes(
-              "calendar-top overflow-clip pt-3 pb-0 align-bottom font-[560] text-ink-muted max-sm:pt-1",
-              // A column may be as narrow as a finger: its name needs all of it, and takes two lines if it has two words.
-              columnCount === 1 ? "px-0 text-center text-[0.6875rem] leading-tight tracking-tight" : "px-1 text-xs",
+              "calendar-top overflow-clip pt-3 pb-0 align-bottom font-[560] text-ink-muted",
+              // A column may be as narrow as a finger: its name needs all of it, and takes two lines if it has two words. Above
+              // the columns of a phone every line counts.
+              columnCount === 1
+                ? "px-0 text-center text-[0.6875rem] leading-none tracking-tight max-sm:pt-0"
+                : "px-1 text-xs max-sm:pt-1",
             )}
           >
             {/* The name stays in view while its habits scroll by. */}
