@@ -1,5 +1,6 @@
 import { readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDatabase } from "@daymark/db/connection/client";
 import { afterAll, describe, expect, test } from "vitest";
 import { createWriter, postInput } from "../blog/testing.ts";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
@@ -198,14 +199,14 @@ describe("an image", () => {
 
   test("that is deleted during a backup keeps its files until the backup ends", async () => {
     const image = await createImage();
-    const backup = await api.sql.reserve();
+    // A backup connects past any pooler, which would give its session to others.
+    const backup = createDatabase(api.url, { max: 1 }).sql;
     await holdFiles(backup);
     await admin.image.delete({ id: image.id });
     await runDeletions(api);
     await cleanUploads(db, uploads, Date.now() + 2 * hour);
     expect(filesOf(image)).toHaveLength(3);
-    await backup`select pg_advisory_unlock_all()`;
-    backup.release();
+    await backup.end();
     // It was enqueued again.
     await runDeletions(api);
     expect(filesOf(image)).toEqual([]);
