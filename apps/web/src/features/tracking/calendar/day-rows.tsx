@@ -193,7 +193,7 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
               // A column may be as narrow as a finger: its name needs all of it, and takes two lines if it has two words. Above
               // the columns of a phone every line counts.
               columnCount === 1
-                ? "px-0 text-center text-[0.6875rem] leading-none tracking-tight max-sm:pt-0"
+                ? "px-0 text-center text-[0.6875rem] leading-none tracking-tight max-sm:pt-px"
                 : "px-1 text-xs max-sm:pt-1",
             )}
           >
