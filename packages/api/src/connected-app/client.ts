@@ -102,10 +102,10 @@ function readClientMetadata(given: unknown) {
 const unusedMax = 10_000;
 
 /**
- * Deletes the oldest registrations that no user has allowed anything. The outer levels repeat the condition, because PostgreSQL
- * checks only theirs again on a row that a user allowed after the statement began. A limit for all networks together would refuse everyone
- * once a few of them had used it up. A user allows an application minutes after it registered, when a flood has not yet
- * pushed it out.
+ * Deletes the oldest registrations that no user has allowed anything. A limit for all networks together would refuse
+ * everyone once a few of them had used it up. A user allows an application minutes after it registered, when a flood has
+ * not yet pushed it out. The outer levels repeat the condition, because PostgreSQL checks only theirs again on a row that a
+ * user allowed after the statement began.
  */
 async function forgetOldest(db: Database): Promise<void> {
   // Parallel calls would wait for each other's rows in any order, so they skip these.

@@ -47,7 +47,7 @@ const waitingMillisecondsMax = 2_000;
  * The changes of days through secret addresses. They take no turn of the guests of a network: the owner, whose turn such a
  * change has, would wait for the log-ins of that network.
  */
-const inTurnOfChanges = createNetworkQueue({
+const inTurnOfLinkChanges = createNetworkQueue({
   common: { atOnceMax: 2, waitingMax: 100, waitingMillisecondsMax },
   ofNetwork: { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax },
 });
@@ -67,6 +67,6 @@ export function changeDaysOfOwner<Result>(
 ): Promise<Result> {
   const call = { db: overflowDb, user: { id: ownerId } };
   const run = () => inLockedTransaction(call, "days", change);
-  const runInTurn = () => inTurnOfChanges(siteNetworkOf(client.address), run, watchClient);
+  const runInTurn = () => inTurnOfLinkChanges(siteNetworkOf(client.address), run, watchClient);
   return inTurnOfUser(call, runInTurn, { watchClient, waitingMillisecondsMax });
 }
