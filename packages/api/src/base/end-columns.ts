@@ -46,10 +46,11 @@ export const totalReachedOn = reachedOn("h.user_id");
  * every table has that parameter.
  */
 export function totalReachedOnForUser(sql: Sql, userId: number) {
-  const placeholder = ":owner";
-  const parts = reachedOn(placeholder).split(placeholder);
-  return parts.map((part) => sql`${sql.unsafe(part)}`).reduce((left, right) => sql`${left}${userId}${right}`);
+  return partsAroundUser.map((part) => sql`${sql.unsafe(part)}`).reduce((left, right) => sql`${left}${userId}${right}`);
 }
+
+const placeholder = ":owner";
+const partsAroundUser = reachedOn(placeholder).split(placeholder);
 
 /** The end of a row in the form that the rules take. */
 export function fromEndColumns({ ends, reached_on }: EndColumns): ScheduleEnd | null {

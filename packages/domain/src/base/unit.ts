@@ -79,6 +79,9 @@ export function convertUnit(value: number, from: Unit, to: Unit): number {
  * @throws RangeError if the kinds differ
  */
 export function sumUnits(amounts: ReadonlyMap<Unit, number>, to: Unit): number {
+  // Most habits have one unit. Statistics add up each of their days, and integers of any size take fifty times as long.
+  const unconverted = amounts.get(to);
+  if (amounts.size === 1 && unconverted !== undefined) return unconverted;
   let sum = 0n;
   for (const [unit, amount] of amounts) {
     if (unitKind(unit) !== unitKind(to)) throw new RangeError(`no conversion from ${unit} to ${to}`);
@@ -97,9 +100,13 @@ export function roundRatio(numerator: number, denominator: number): number {
   return figureOf(roundedQuotient(BigInt(Math.round(numerator * 1e4)), BigInt(denominator)));
 }
 
-/** No factor has more than ten decimals, so the integer is exact. */
+/** No factor has more than ten decimals, so these integers are exact. */
+const exactFactors: ReadonlyMap<string, bigint> = new Map(
+  [...factors].map(([unit, factor]) => [unit, BigInt(Math.round(factor * 1e10))]),
+);
+
 function exactFactor(unit: Unit): bigint {
-  return BigInt(Math.round((factors.get(unit) as number) * 1e10));
+  return exactFactors.get(unit) as bigint;
 }
 
 /** Rounds halves up; neither number is negative. */

@@ -2,7 +2,9 @@ import type { Sql } from "@daymark/db/connection/client";
 import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
+import { totalReachedOn } from "@daymark/domain/rules/end";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
+import { scheduleEndOf } from "@daymark/domain/schedule/end";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
 import { type DaysOfUnit, fromDaysOfUnits } from "../../base/days-of-unit.ts";
@@ -40,7 +42,12 @@ interface Days {
   withArchived?: boolean;
 }
 
-/** Reads a page of habits in the order of the dashboard, without those that are missing, deleted or another user's. */
+/**
+ * Reads a page of habits in the order of the dashboard, without those that are missing, deleted or another user's.
+ *
+ * The database adds up a total only if days are left out: from all days, {@link historyOf} does so itself. Most reads
+ * take all days, and the database would plan and start the sums of habits without a total too.
+ */
 export function readHistoryRows(
   sql: Sql,
   userId: number,
@@ -48,11 +55,12 @@ export function readHistoryRows(
   { withVacation = false, from, days, withArchived = false }: Days,
 ): Promise<HistoryRow[]> {
   const ranges = [...(days ?? [])];
+  const hasAllDays = hasDaysOfAllTime({ from, days });
   return sql<HistoryRow[]>`
     select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules, ends,
-      ${totalReachedOnForUser(sql, userId)} as reached_on,
+      ${hasAllDays ? sql`null` : totalReachedOnForUser(sql, userId)} as reached_on,
       ${
-        from === undefined && !days
+        hasAllDays
           ? sql`created_on`
           : sql`least(h.created_on, (
         select p.day from progress p
@@ -93,6 +101,11 @@ export function readHistoryRows(
     order by type desc, position, id limit ${habitsMax}`;
 }
 
+/** True if these options leave no day out. */
+export function hasDaysOfAllTime({ from, days }: Pick<Days, "from" | "days">): boolean {
+  return from === undefined && !days;
+}
+
 /** A habit with its days, in one row. */
 export interface HistoryRow extends ScheduleColumns, EndColumns {
   id: string;
@@ -109,8 +122,12 @@ export interface HistoryRow extends ScheduleColumns, EndColumns {
   entries: (DaysOfUnit & { vacation: number[] | null })[];
 }
 
-/** A row in the form that the rules take. */
-export function historyOf(row: HistoryRow): History {
+/**
+ * A row in the form that the rules take.
+ *
+ * @param hasAllDays as {@link hasDaysOfAllTime} says of the options with which the row was read
+ */
+export function historyOf(row: HistoryRow, hasAllDays: boolean): History {
   const entries = fromDaysOfUnits(row.entries);
   return {
     id: Number(row.id),
@@ -122,7 +139,7 @@ export function historyOf(row: HistoryRow): History {
       schedule: fromScheduleColumns(row),
       pastSchedules: fromPastSchedules(row.past_schedules),
       targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
-      end: fromEndColumns(row),
+      end: hasAllDays ? scheduleEndOf(row.ends, totalReachedOn(row.ends, entries, row.unit)) : fromEndColumns(row),
       firstDay: firstDayOf(toDayNumber(row.begins_on), entries),
     },
     end: row.ends,
