@@ -324,7 +324,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.app_connected.body",
       message:
-        "An application that calls itself “{name}” may now use your habits and notes. You can disconnect it in the security settings.",
+        "An application that calls itself “{name}” may now use your habits and notes.{has_site, select, yes { This name comes from {site}.} other {}} You can disconnect it in the security settings.",
     },
   },
   webhook_created: {

@@ -67,6 +67,17 @@ describe.skipIf(!hasOpenssl)("an application that is described by a document at 
     expect(site.requests()).toBe(2);
   });
 
+  test("is mailed to the owner with its site", async () => {
+    serve(document());
+    const { user, callerWith } = await api.createUser({ email_verified: true });
+    await app.allow({ caller: callerWith({ outgoing }) }, clientId);
+    const mails = (await api.readMails()).filter(({ to }) => to === user.email);
+    const { host } = new URL(clientId);
+    expect(mails).toMatchObject([
+      { template: "app_connected", values: { name: "Assistant", has_site: "yes", site: host } },
+    ]);
+  });
+
   test("has the name and the addresses that its document has now", async () => {
     const user = await createUser();
     serve(document({ client_name: "Before" }));

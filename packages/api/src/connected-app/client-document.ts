@@ -1,6 +1,7 @@
 import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Transaction } from "@daymark/db/connection/client";
 import { appClients } from "@daymark/db/schema/connection/connected-app";
+import type { NoticeTemplates } from "@daymark/domain/operator/mail";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
@@ -31,6 +32,12 @@ export function siteOf(clientId: string): string | null {
 
 /** A user decides about one application at a time, and a fetch keeps one of the user's turns for up to ten seconds. */
 const inTurnOfUser = createConcurrencyLimitPerKey<number>({ atOnceMax: 1, waitingMax: 0 });
+
+/** What the mail about a connected application says of it. */
+export function noticeOf({ client_id, name }: { client_id: string; name: string }): NoticeTemplates["app_connected"] {
+  const site = siteOf(client_id);
+  return { name, ...(site !== null && { has_site: "yes", site }) };
+}
 
 /**
  * Fetches the document of an application for the user who decides about it. The address is named by a stranger, so

@@ -17,6 +17,7 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
 import { type AppClient, type AppContext, type Form, unknownClient } from "./client.ts";
+import { noticeOf } from "./client-document.ts";
 import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { type Granted, lowerScopes, parseResource, parseScope } from "./scope.ts";
@@ -115,7 +116,7 @@ export async function decideDevice(
       .update(appClients)
       .set({ last_used_at: new Date(ctx.now()) })
       .where(eq(appClients.id, client.id));
-    await recordAndNotify(ctx, tx, "app_connected", { name: client.name });
+    await recordAndNotify(ctx, tx, "app_connected", noticeOf(client));
   });
 }
 

@@ -20,6 +20,7 @@ import {
   type DocumentClient,
   fetchDocumentClient,
   isDocumentUrl,
+  noticeOf,
   siteOf,
   storeDocumentClient,
 } from "./client-document.ts";
@@ -107,7 +108,7 @@ export async function allowRequest(ctx: AccountContext, given: AppRequest, acces
       scopes: lowerScopes(scopes, access),
       expires_at: new Date(now + codeSeconds * 1000),
     });
-    await recordAndNotify(ctx, tx, "app_connected", { name: client.name });
+    await recordAndNotify(ctx, tx, "app_connected", noticeOf(client));
   });
   // RFC 9207: the issuer keeps a client of several servers from sending the code to the wrong one.
   return addParameters(redirectUri, { code: secret, state: given.state, iss: ctx.services.outbox.publicUrl });

@@ -123,6 +123,7 @@ test("a connection is listed with its name and permission, mailed to the owner, 
   });
   const mails = (await api.readMails()).filter(({ to }) => to === user.user.email);
   expect(mails).toMatchObject([{ template: "app_connected", values: { name: "Assistant" } }]);
+  expect(mails[0]?.values).not.toHaveProperty("site");
   const id = listed?.id ?? 0;
   expect(await keyOf(stranger.caller.connectedApp.delete({ id }))).toBe("not_found");
   expect(await user.caller.connectedApp.delete({ id })).toEqual({ id });

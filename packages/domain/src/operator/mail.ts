@@ -42,7 +42,8 @@ export interface NoticeTemplates {
   passkey_created: { name: string };
   passkey_deleted: { name: string };
   api_key_created: { name: string };
-  app_connected: { name: string };
+  /** `site` is the host of the document that describes the application; absent for an application that registered itself. */
+  app_connected: { name: string; has_site?: "yes"; site?: string };
   webhook_created: { host: string };
   notification_target_created: { name: string };
   /** `name` is the former one. */

@@ -41,7 +41,7 @@ describe.each(templates)("%s", (template) => {
       rest
         .replaceAll("Firefox, Linux", "")
         .replaceAll("Lviv, Ukraine", "")
-        .replaceAll(/telephone|tablet|hooks\.example\.org/g, ""),
+        .replaceAll(/telephone|tablet|(?:hooks|app)\.example\.org/g, ""),
     ).not.toMatch(/[A-Za-z]/);
   });
 
@@ -166,6 +166,20 @@ test.each([
     // As in mails that an older version wrote.
     expect(await said({ renamed: undefined, new_name: undefined })).toContain(kept);
     expect(await said({ renamed: "yes", new_name: "Tablet" })).toContain(named);
+  },
+);
+
+test.each([
+  ["en", "use your habits and notes. You can", "use your habits and notes. This name comes from app.example. You can"],
+  ["uk", "нотатками. Відключити", "нотатками. Цю назву вказано на сайті app.example. Відключити"],
+] as const)(
+  "the mail about a connected application says in %s which site names it, if one does",
+  async (language, without, withSite) => {
+    const said = async (values: { has_site?: "yes" | undefined; site?: string | undefined }) =>
+      (await render("app_connected", language, { name: "Assistant", ...values })).text.replaceAll("\n", " ");
+    // As in mails that an older version wrote.
+    expect(await said({ has_site: undefined, site: undefined })).toContain(without);
+    expect(await said({ has_site: "yes", site: "app.example" })).toContain(withSite);
   },
 );
 

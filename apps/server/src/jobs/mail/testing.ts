@@ -71,7 +71,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   passkey_created: { ...facts, name: "telephone" },
   passkey_deleted: { ...facts, name: "telephone" },
   api_key_created: { ...facts, name: "telephone" },
-  app_connected: { ...facts, name: "telephone" },
+  app_connected: { ...facts, name: "telephone", has_site: "yes", site: "app.example.org" },
   notification_target_created: { ...facts, name: "telephone" },
   notification_target_updated: { ...facts, name: "telephone", renamed: "yes", new_name: "tablet" },
   webhook_created: { ...facts, host: "hooks.example.org" },
