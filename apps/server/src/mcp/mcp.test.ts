@@ -41,11 +41,13 @@ test("an assistant creates and changes a habit, reads a month, its streak and no
     { result: "achieved" },
     { result: "not_achieved" },
   ]);
-  const compared = await call(client, "compare_months", { habit: "Run", month: "2026-03", other_month: "2026-02" });
-  expect(compared.result.months).toMatchObject([
-    { total: 7, recorded_days: 2, successful_days: 1 },
-    { total: 0, recorded_days: 0, successful_days: 0 },
-  ]);
+  const compared = await call(client, "get_month", { habit: "Run", month: "2026-03", compare_with: "2026-02" });
+  expect(compared.result.comparison).toMatchObject({
+    months: [
+      { total: 7, recorded_days: 2, successful_days: 1 },
+      { total: 0, recorded_days: 0, successful_days: 0 },
+    ],
+  });
   expect((await call(client, "explain_streak", { habit: "Run" })).result).toMatchObject({ current_streak: 0 });
   const changes = { target: 3, short_name: "jog" };
   expect((await call(client, "update_habit", { habit: "Run", ...changes })).result).toMatchObject(changes);

@@ -8,9 +8,9 @@ import { streakSchema } from "@daymark/domain/rules/streak";
 import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
 import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
-import { compareMonths, getMonth, listDay } from "./day-tools.ts";
+import { getMonth } from "./get-month.ts";
 import { dayOf, findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
-import { listLog } from "./log-tools.ts";
+import { listDay } from "./list-day.ts";
 import { defineTool } from "./tool.ts";
 
 const listHabits = defineTool({
@@ -117,10 +117,8 @@ const listNotes = defineTool({
 export const readTools = [
   listDay,
   getMonth,
-  listLog,
   listHabits,
   explainStreak,
-  compareMonths,
   correlateHabits,
   findInsights,
   reviewYear,
