@@ -94,6 +94,25 @@ const known: Record<string, readonly unknown[]> = {
   to: ["2026-03-31", "2026-12-31", "2100-12-31"],
   value: [1, 5],
   by: [1, -1],
+  undo: [
+    null,
+    { kind: "day", habit_id: "~habitId~", day: "2026-03-01", before: null },
+    {
+      ...{ kind: "day", habit_id: "~badHabitId~", day: "2026-03-02" },
+      before: { value: 5, unit: "repetitions", skipped: false, note: "x", confirmed: false },
+    },
+    // An undo of a dry run's vacation has no id. The others find what earlier requests left.
+    ...[
+      { kind: "vacation", id: null },
+      { kind: "vacation", id: "~vacationId~" },
+      { kind: "note", id: "~noteId~" },
+    ],
+    ...[
+      { kind: "habit", id: "~trashedHabitId~" },
+      { kind: "habit", id: "~badHabitId~" },
+      { kind: "none", id: 1 },
+    ],
+  ],
   uses_max: [1, 1000],
   mail_to: ["somebody@example.org"],
   days: [1, 365],

@@ -11,12 +11,12 @@ test("an assistant sees what is open, records it by the habit's title, and can u
   const open = await call(client, "list_day", {});
   expect(open.result).toMatchObject({ open: 1, habits: [{ title: "Read", result: "awaiting", value: null }] });
   const recorded = await call(client, "record_day", { habit: "read", value: 12, note: "A novel" });
-  expect(recorded.result).toMatchObject({ entry: { value: 12, note: "A novel" }, before: null });
+  expect(recorded.result).toMatchObject({ entry: { value: 12, note: "A novel" }, undo: { before: null } });
   const added = await call(client, "add_to_day", { habit: "Read", by: 3 });
-  expect(added.result).toMatchObject({ entry: { value: 15 }, before: { value: 12, note: "A novel" } });
-  const { before } = added.result;
-  expect((await call(client, "undo_day", { habit: "Read", before })).result).toMatchObject({ entry: { value: 12 } });
-  expect((await call(client, "undo_day", { habit: "Read", before: null })).result).toMatchObject({ cleared: true });
+  expect(added.result).toMatchObject({ entry: { value: 15 }, undo: { before: { value: 12, note: "A novel" } } });
+  const undo = (change: typeof added) => call(client, "undo_change", { undo: change.result.undo });
+  expect((await undo(added)).result).toMatchObject({ undone: "day", entry: { value: 12, note: "A novel" } });
+  expect((await undo(recorded)).result).toEqual({ undone: "day", entry: null });
   expect((await call(client, "list_day", {})).result).toMatchObject({
     open: 1,
     habits: [{ value: null, note: null }],

@@ -61,8 +61,7 @@ test("an assistant creates and changes a habit, reads a month, its streak and no
     days: 3,
     id: null,
   });
-  const { id } = (await call(client, "plan_vacation", range)).result;
-  expect((await call(client, "delete_vacation", { id })).isError).toBe(false);
+  expect((await call(client, "plan_vacation", range)).result).toMatchObject({ days: 3, id: expect.any(Number) });
   expect((await call(client, "list_habits", {})).result.habits).toHaveLength(1);
 });
 

@@ -12,7 +12,7 @@ import { type AnyTool, assertShort, registerTool } from "./tool.ts";
 import { writeTools } from "./write-tools.ts";
 
 const instructions =
-  "Daymark tracks habits: good ones with a goal, bad ones with a limit, for each day or for a longer period. A day is recorded as a value, a skip or a note. Refer to a habit by its title, its short name or its id. Days are `today`, `yesterday` or YYYY-MM-DD in the user's time zone. Say what you changed, and offer to undo it.";
+  "Daymark tracks habits: good ones with a goal, bad ones with a limit, for each day or for a longer period. A day is recorded as a value, a skip or a note. Refer to a habit by its title, its short name or its id. Days are `today`, `yesterday` or YYYY-MM-DD in the user's time zone. Say what you changed, and offer to undo it: undo_change takes the `undo` of a result.";
 
 const reviewArguments = toStandardSchema(z.object({ focus: z.optional(z.string().check(z.maxLength(200))) }));
 
