@@ -2,10 +2,11 @@ import type { Sql } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { isDistributed } from "@daymark/db/testing";
 import { logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importFile } from "../import/testing.ts";
 import { readItems } from "../progress/log-items.ts";
 import { createTestApi, fieldsOf, habitInput } from "../testing.ts";
+import { listLog } from "./read.ts";
 
 const api = await createTestApi({ max: 6 });
 afterAll(api.drop);
@@ -170,32 +171,66 @@ test.skipIf(isDistributed)("a change of a thousand days counts the user's logs o
   expect(read).toBeLessThan(2 * items);
 });
 
-// A coordinator does not know what its workers read.
-test.skipIf(isDistributed)("the entries of days are read alone, even if PostgreSQL takes a log for short", async () => {
-  const { caller, user } = await api.createUser();
-  const { id } = await caller.habit.create(habitInput);
+describe("of a long log, even if PostgreSQL takes it for short,", () => {
   // PostgreSQL now knows of many users with one entry each.
-  await api.sql`
-    with people as (
-      insert into users (username, email) select 'few_' || n, 'few_' || n || '@example.com' from generate_series(1, 2000) n
-      returning id
-    ), made as (
-      insert into habits (user_id, title, type, unit, hue, position, created_on)
-      select id, 'Run', 'good', 'minutes', 0, 0, ${today}::date from people returning user_id, id
-    )
-    insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
-    select user_id, gen_random_uuid(), id, ${today}::date, 1, 'minutes', now() from made`;
-  await api.sql`analyze day_log`;
-  await addItems(user.id, id, 20_000);
-  const days = Array.from({ length: 20 }, (_, index) => ({
-    habit_id: id,
-    day: `2001-02-${index + 1}`.replace(/-(\d)$/, "-0$1"),
-  }));
-  const read = await withinTransaction(api.db, async (db) => {
-    await db.$client`set local plan_cache_mode = force_generic_plan`;
-    const before = await countReads(db.$client);
-    expect((await readItems(db.$client, user.id, days)).size).toBe(20);
-    return (await countReads(db.$client)) - before;
+  beforeAll(async () => {
+    await api.sql`
+      with people as (
+        insert into users (username, email)
+        select 'few_' || n, 'few_' || n || '@example.com' from generate_series(1, 2000) n returning id
+      ), made as (
+        insert into habits (user_id, title, type, unit, hue, position, created_on)
+        select id, 'Run', 'good', 'minutes', 0, 0, ${today}::date from people returning user_id, id
+      )
+      insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
+      select user_id, gen_random_uuid(), id, ${today}::date, 1, 'minutes', now() from made`;
+    await api.sql`analyze day_log`;
   });
-  expect(read).toBe(2_000);
+
+  /** A user's habit with a log of 20,000 entries, a hundred a day. */
+  async function createLong() {
+    const { caller, user } = await api.createUser();
+    const { id } = await caller.habit.create(habitInput);
+    await addItems(user.id, id, 20_000);
+    return { userId: user.id, id };
+  }
+
+  /** How many rows of logs are read, with a plan that knows no value of the statement. */
+  const countReadsOf = (read: (sql: Sql) => Promise<void>) =>
+    withinTransaction(api.db, async ({ $client: sql }) => {
+      await sql`set local plan_cache_mode = force_generic_plan`;
+      const before = await countReads(sql);
+      await read(sql);
+      return (await countReads(sql)) - before;
+    });
+
+  // A coordinator does not know what its workers read.
+  test.skipIf(isDistributed)("only the entries of the days that change are read", async () => {
+    const { userId, id } = await createLong();
+    const days = Array.from({ length: 20 }, (_, index) => ({
+      habit_id: id,
+      day: `2001-02-${index + 1}`.replace(/-(\d)$/, "-0$1"),
+    }));
+    const read = await countReadsOf(async (sql) => expect((await readItems(sql, userId, days)).size).toBe(20));
+    expect(read).toBe(2_000);
+  });
+
+  test.skipIf(isDistributed)(
+    "a page reads only the entries of its days, at the beginning and after a cursor",
+    async () => {
+      const { userId, id } = await createLong();
+      const range = { id, from: "2001-01-01", to: today };
+      const page = (sql: Sql, cursor?: string) => listLog(sql, userId, range, { limit: 100, cursor });
+      const first = await page(api.sql);
+      expect(first.results.map(({ day }) => day)).toEqual(Array(100).fill("2001-01-01"));
+      // The entry after the page tells that there is a next one; its day is read, and one entry beyond that.
+      expect(await countReadsOf(async (sql) => expect(await page(sql)).toEqual(first))).toBe(201);
+      const read = await countReadsOf(async (sql) => {
+        const { results } = await page(sql, first.next ?? "");
+        expect(results.map(({ day }) => day)).toEqual(Array(100).fill("2001-01-02"));
+      });
+      // The day of the cursor is read once more.
+      expect(read).toBe(301);
+    },
+  );
 });

@@ -22,7 +22,8 @@ const place = z.tuple([daySchema, z.int(), z.int(), z.uuid()]);
 type Row = Omit<LogRow, "habit_id" | "created_at"> & { at_us: number; created_us: number };
 
 /**
- * One page of a log, by day and time, items without a time first.
+ * One page of a log, by day and time, items without a time first. However long the range is, the statement reads the days
+ * of the page only.
  *
  * @throws ApiError habit_not_found, invalid_cursor
  */
@@ -34,15 +35,21 @@ export async function listLog(
 ): Promise<{ results: LogItem[]; next: string | null }> {
   const after = readCursor(place, page.cursor);
   await assertHabit(sql, userId, id);
+  const count = rowsOfPage(page.limit);
+  const atUs = sql`coalesce(extract(epoch from at) * 1000000, 0)::float8`;
+  const createdUs = sql`(extract(epoch from created_at) * 1000000)::float8`;
+  const first = after && after[0] > from ? after[0] : from;
+  // The index delivers the entries by day, up to the end of the day in which the page ends. Only these are sorted by time.
   const rows = await sql<Row[]>`
-    select id, day::text as day, at, value, unit, at_us, created_us
+    select id, l.day::text as day, at, value, unit, at_us, created_us
     from (
-      select id, day, at, value, unit, coalesce(extract(epoch from at) * 1000000, 0)::float8 as at_us,
-        (extract(epoch from created_at) * 1000000)::float8 as created_us
-      from day_log where user_id = ${userId} and habit_id = ${id} and day between ${from} and ${to}
+      select id, day, at, value, unit, ${atUs} as at_us, ${createdUs} as created_us
+      from day_log
+      where user_id = ${userId} and habit_id = ${id} and day between ${first} and ${to}
+        ${after ? sql`and (day, ${atUs}, ${createdUs}, id) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})` : sql``}
+      order by day fetch first ${count} rows with ties
     ) l
-    ${after ? sql`where (day, at_us, created_us, id) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})` : sql``}
-    order by day, at_us, created_us, id limit ${rowsOfPage(page.limit)}`;
+    order by l.day, at_us, created_us, id limit ${count}`;
   const { results, next } = toPage(rows, page.limit, (row) => [row.day, row.at_us, row.created_us, row.id]);
   return { results: results.map((row) => toLogItem({ ...row, habit_id: id })), next };
 }
