@@ -180,12 +180,13 @@ test("a mailbox gets nine resets a day from any number of networks, and the answ
 
 test("a repeated request while a reset link is still valid for half an hour does not count as a reset", async () => {
   const user = await api.insert({ ...unproven(), email: "last.link@example.org" });
-  // One reset, and as many repeats as an hour allows.
-  for (let attempt = 0; attempt < attempts; attempt += 1) await sendResetTo(user.email, stranger);
+  // One reset, and as many repeats as an hour allows. With the two below, an address may have no more requests in an hour.
+  const requests = 18;
+  for (let request = 0; request < requests; request += 1) await sendResetTo(user.email, stranger);
   expect(await api.mailsTo(user.email)).toHaveLength(1 + 6);
   const token = await api.tokenTo(user.email, "reset_password");
   expect(await keyOf(guestWith({}).account.verifyPasswordReset({ token }))).toBe("accepted");
-  expect(await api.eventsOf(user)).toEqual(Array(attempts).fill("password_reset_asked"));
+  expect(await api.eventsOf(user)).toEqual(Array(requests).fill("password_reset_asked"));
   // The allowance of resets from that network has two left.
   for (let mails = 8; mails <= 9; mails += 1) {
     clock.now += hour / 2;

@@ -4,7 +4,7 @@ import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/account/captcha";
 import { and, desc, eq, max, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { Context, Using } from "./context.ts";
+import type { Context, Services, Using } from "./context.ts";
 import { takeUnprovenMail } from "./unproven-mail.ts";
 
 const minute = 60;
@@ -23,7 +23,7 @@ const limits = {
   sign_up: { points: 20, seconds: hour },
   // One address, from one network. No user needs more mails than this, and the mailbox may belong to another person.
   reset_typed_address: { points: 5, seconds: hour },
-  // One address, from all networks: bounds the mails that strangers send to it.
+  // One address, from all networks: bounds the mails that strangers send to it. The worker counts.
   reset_typed_address_total: { points: 20, seconds: hour },
   reset_address: { points: 20, seconds: hour },
   verification: { points: 5, seconds: hour },
@@ -182,17 +182,26 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
 }
 
 /**
- * Counts one request for a mail that resets a password, whether an account has the address or not. A stranger who sends
- * requests from one network leaves the rest of the address's allowance to its owner.
+ * Counts one request of a network for a mail that resets a password, whether an account has the address or not. A stranger
+ * who sends requests from one network leaves the rest of the address's allowance to its owner.
  *
  * @param email normalised
  * @throws ApiError too_many_requests
  */
 export async function limitResets(ctx: LimitContext, email: string): Promise<void> {
-  // The widest network, because one customer of a provider may have a whole /48. Its limit comes first: a request that it
-  // refuses does not count for other networks.
+  // The widest network, because one customer of a provider may have a whole /48.
   await limit(ctx, "reset_typed_address", `${email} ${siteNetworkOf(ctx.client.address)}`);
-  await limit(ctx, "reset_typed_address_total", email);
+}
+
+/**
+ * Counts one request for a mail that resets a password, of all networks together. Those beyond the limit are not refused:
+ * strangers could keep the owner of the address from a link.
+ *
+ * @param email normalised
+ * @returns whether the request is within the limit
+ */
+export async function countReset(services: Pick<Services, "limits">, email: string): Promise<boolean> {
+  return (await services.limits.take("reset_typed_address_total", limits.reset_typed_address_total, email)) === 0;
 }
 
 /**
