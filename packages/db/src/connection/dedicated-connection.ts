@@ -4,6 +4,14 @@ import { openDriver } from "../driver/driver.ts";
 /** How long the client waits before it reconnects. */
 const retryMilliseconds = 250;
 
+/**
+ * PostgreSQL closes a connection that sends nothing for so long. The kernel of a frozen process keeps its connections, and
+ * so would keep its lock, and the notifications that it does not read. A process that runs sends a statement more often.
+ */
+const idleMillisecondsMax = 60_000;
+/** A busy process may send one of them late. */
+const heartbeatsPerIdleTime = 4;
+
 export interface StandingConnection {
   /** Settles when the connection first holds its LISTEN or lock. */
   held: Promise<void>;
@@ -26,6 +34,7 @@ export interface StandingConnection {
  * @param handlers.onHeld called when `hold` has succeeded.
  * @param handlers.onLost called when a connection is lost; PostgreSQL has then released its LISTEN or lock.
  * @param handlers.onNotice called with the payload of every notification on the channels of `hold`.
+ * @param handlers.idleMilliseconds replaces {@link idleMillisecondsMax} in tests.
  */
 export function keepConnection(
   url: string,
@@ -35,8 +44,10 @@ export function keepConnection(
     onHeld?: () => void;
     onLost?: () => void;
     onNotice?: (payload: string) => void;
+    idleMilliseconds?: number;
   },
 ): StandingConnection {
+  const { idleMilliseconds = idleMillisecondsMax } = handlers;
   let isClosed = false;
   let isHeld = false;
   /** Increases when a connection closes, so that an attempt notices that its connection is gone. */
@@ -72,6 +83,7 @@ export function keepConnection(
     timer = undefined;
     const closingsBefore = closings;
     try {
+      await sql`select set_config('idle_session_timeout', ${String(idleMilliseconds)}, false)`;
       await handlers.hold(sql);
     } catch {
       // The database is unreachable or refuses; the next attempt shows whether that has changed.
@@ -89,6 +101,16 @@ export function keepConnection(
     timer = setTimeout(hold, retryMilliseconds);
   }
 
+  let isBeating = false;
+  const heartbeat = setInterval(async () => {
+    // A query would open another connection without the lock, and wait behind one that has no answer yet.
+    if (!isHeld || isBeating) return;
+    isBeating = true;
+    // If the connection is lost, `onclose` handles it.
+    await sql`select`.catch(() => {});
+    isBeating = false;
+  }, idleMilliseconds / heartbeatsPerIdleTime);
+
   void hold();
   return {
     held: first.promise,
@@ -102,6 +124,7 @@ export function keepConnection(
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
+      clearInterval(heartbeat);
       await sql.end({ timeout: 1 });
     },
   };
