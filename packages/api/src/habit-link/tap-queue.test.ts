@@ -1,3 +1,4 @@
+import { createDatabase } from "@daymark/db/connection/client";
 import { countWaiting } from "@daymark/db/testing";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { toProblem } from "../base/error.ts";
@@ -53,6 +54,16 @@ test("a tap whose client leaves while it waits changes nothing", async () => {
   expect(await left).toBe("unavailable");
   await release();
   expect(await tap.read()).toEqual([]);
+});
+
+test("a tap is recorded while busy networks use all of their connections", async () => {
+  const { token, read } = await createTap();
+  const overflow = createDatabase(api.url, { max: 1 });
+  const busy = await overflow.sql.reserve();
+  expect(await keyOf(api.guestWith({ overflowDb: overflow.db }).habitLink.tap({ token }))).toBe("accepted");
+  busy.release();
+  await overflow.sql.end();
+  expect(await read()).toHaveLength(1);
 });
 
 test("a network records one tap at a time, and all networks together two", async () => {

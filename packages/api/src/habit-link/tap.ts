@@ -26,7 +26,7 @@ import { restoreDay } from "../progress/restore.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
 type FindContext = Pick<Context, "db" | "now" | "client"> & Using<"limits">;
-type TapContext = LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live">;
+type TapContext = LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live" | "longWorkDb">;
 
 /**
  * What a tap on a link would do now. It changes nothing.

@@ -55,17 +55,18 @@ const inTurnOfLinkChanges = createNetworkQueue({
 /**
  * Changes days of the owner of a secret address, in a transaction that holds the owner's lock. The change waits first for
  * the owner's other writes, then for the changes of its network, two seconds in each queue, and holds neither a connection
- * nor a turn of its network's guests meanwhile. A network uses one connection of the overflow pool.
+ * nor a turn of its network's guests meanwhile. It then has one of the connections for long work, which has two for such
+ * changes: on the others, one busy network would delay the changes of all.
  *
  * @param change finds the address again, which may have ended meanwhile
  * @throws QueueFull; ClientLeft if the client leaves before the change; what `change` throws
  */
 export function changeDaysOfOwner<Result>(
-  { services: { overflowDb }, client, watchClient }: Pick<LinkContext, "services" | "client" | "watchClient">,
+  { services: { longWorkDb }, client, watchClient }: Using<"longWorkDb"> & Pick<LinkContext, "client" | "watchClient">,
   ownerId: number,
   change: (db: Database) => Promise<Result>,
 ): Promise<Result> {
-  const call = { db: overflowDb, user: { id: ownerId } };
+  const call = { db: longWorkDb, user: { id: ownerId } };
   const run = () => inLockedTransaction(call, "days", change);
   const runInTurn = () => inTurnOfLinkChanges(siteNetworkOf(client.address), run, watchClient);
   return inTurnOfUser(call, runInTurn, { watchClient, waitingMillisecondsMax });

@@ -96,6 +96,25 @@ test("a user's import and parallel writes take one connection, and other users a
   expect(await keyOf(deletion())).toBe("accepted");
 });
 
+test("writes of a day that a long change has locked wait without a connection", async () => {
+  const [owner, other] = [await createOwner(), await createOwner()];
+  const { caller, id } = owner;
+  await caller.progress.set({ id, day, value: 1 });
+  const writes: Promise<unknown>[] = [];
+  await duringImport(owner, async (holder) => {
+    await holder`select from progress where user_id = ${owner.user.id} for update`;
+    writes.push(
+      keyOf(caller.progress.set({ id, day, value: 2 })),
+      keyOf(caller.progress.increment({ id, day, by: 3 })),
+    );
+    writes.push(keyOf(caller.progress.delete({ id, day })));
+    // Calls of another user, so many that the first user's calls had time to reach the database.
+    for (let read = 0; read < 20; read += 1) await other.caller.note.list({});
+    expect(await countWaiting(holder)).toBe(1);
+  });
+  expect(await Promise.all(writes)).toEqual(["accepted", "accepted", "accepted"]);
+});
+
 test("a user who deletes the account during an import waits without a connection", async () => {
   const [owner, other] = [await createOwner(), await createOwner()];
   const deletions: Promise<unknown>[] = [];

@@ -32,8 +32,9 @@ interface Wait {
 export type UserCall = Pick<Context, "db" | "confirmCaller"> & { user: { id: number } };
 
 /**
- * Runs a user's writes one after another in this process. A call waits here without a connection. If it waited for an
- * advisory lock of PostgreSQL instead, it would hold one, and parallel calls of one user would take the whole pool.
+ * Runs a user's writes one after another in this process. A call waits here without a connection. If it waited in
+ * PostgreSQL instead, for an advisory lock or for a row that a long change has locked, it would hold one, and parallel calls
+ * of one user would take the whole pool.
  *
  * A call that has waited confirms its caller, because a session or an API key that ended meanwhile must change nothing.
  *

@@ -53,7 +53,7 @@ export async function createDoneToken(tx: Transaction, values: DoneDay): Promise
  *   buttons off; too_many_requests
  */
 export async function markDone(
-  ctx: LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live">,
+  ctx: LinkContext & Pick<Context, "now"> & Using<"limits" | "tally" | "live" | "longWorkDb">,
   token: string,
 ): Promise<DoneOutcome> {
   const tokenHash = linkTokenPattern.test(token) ? hash("sha256", token) : "";

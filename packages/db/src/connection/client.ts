@@ -8,10 +8,10 @@ import { openDriver } from "../driver/driver.ts";
 const connectionsMax = 12;
 
 /**
- * Three exports, an import, three reads of whole histories and two pictures of habits at once. A clean-up uses the
- * connection of one of them.
+ * Three exports, an import, three reads of whole histories, two pictures of habits and two changes through secret addresses
+ * at once. A clean-up uses the connection of one of them.
  */
-export const longWorkConnectionsMax = 9;
+export const longWorkConnectionsMax = 11;
 
 /**
  * For the calls of a client network beyond its share of the other connections. Changes through secret addresses use two
