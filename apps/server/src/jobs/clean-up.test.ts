@@ -162,17 +162,33 @@ test("the audit trail forgets refused calls after 90 days, and no action of an a
   expect(kept.map(({ target }) => target)).toEqual(["refused lately", "done", "failed", "unfinished"]);
 });
 
-test("of registrations without a connection left, the job keeps the newest 10,000", async () => {
-  const [user] = await db.insert(users).values({ username: "many", email: "many@example.com" }).returning();
-  await db.execute(sql`
+/** Adds applications that users have disconnected, each with an earlier last use: two more than the server keeps. */
+const leaveApps = () =>
+  db.execute(sql`
     insert into app_clients (client_id, name, redirect_uris, last_used_at)
     select 'left ' || n, 'App', '{}', now() - n * interval '1 second' from generate_series(1, 10002) n`);
+
+test("of registrations without a connection left, the job keeps the newest 10,000", async () => {
+  const [user] = await db.insert(users).values({ username: "many", email: "many@example.com" }).returning();
+  await leaveApps();
   await db.execute(sql`
     insert into connected_apps (user_id, app_client_id, resource, scopes, expires_at)
     select ${user?.id}, id, 'api', '{read}', now() + interval '1 day' from app_clients where client_id = 'left 10002'`);
   await cleanUp(db);
   const oldest = await db.select().from(appClients).orderBy(appClients.last_used_at).limit(2);
   expect(oldest.map(({ client_id }) => client_id)).toEqual(["left 10002", "left 10000"]);
+  await db.delete(appClients);
+});
+
+test.skipIf(isDistributed)("a registration without a connection stays if a user allows it meanwhile", async () => {
+  await leaveApps();
+  const allowed = eq(appClients.client_id, "left 10002");
+  await race(
+    (allowing) => allowing.update(appClients).set({ last_used_at: new Date() }).where(allowed),
+    () => cleanUp(db),
+  );
+  const left = await db.select().from(appClients).orderBy(appClients.last_used_at);
+  expect([left[0]?.client_id, left.at(-1)?.client_id]).toEqual(["left 10000", "left 10002"]);
   await db.delete(appClients);
 });
 

@@ -155,9 +155,11 @@ async function cleanUpApps(db: Database): Promise<void> {
     .from(connectedApps)
     .where(eq(connectedApps.app_client_id, appClients.id));
   await db.delete(appClients).where(and(or(isUnused, isLeft), notExists(connection)));
+  // The outer condition compares the time too, because PostgreSQL checks only this one again on a row that a user allowed
+  // after the statement began.
   await db.execute(sql`
-    delete from app_clients where id in (
-      select id from app_clients c
+    delete from app_clients where (id, last_used_at) in (
+      select id, last_used_at from app_clients c
       where last_used_at is not null and not exists (select from connected_apps where app_client_id = c.id)
       order by last_used_at desc, id desc offset ${leftClientsMax}
     )`);
