@@ -11,7 +11,7 @@ import { listHabits } from "../habit/list.ts";
 import { readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context, Using } from "../procedure/context.ts";
 import { readInTurn } from "../procedure/long-reads.ts";
-import { limit } from "../procedure/rate-limit.ts";
+import { limit, limitLink } from "../procedure/rate-limit.ts";
 import { writeCalendar } from "./write.ts";
 
 /** The shortest interval between two writes of the last read. */
@@ -28,7 +28,7 @@ export async function admitReader(
 ): Promise<void> {
   await limit(ctx, "calendar_read", networkOf(ctx.client.address));
   const link = await findCalendar(ctx.db, token);
-  await limit(ctx, "calendar_address", link.id);
+  await limitLink(ctx, "calendar_address", link.id);
   await recordRead(ctx, link);
 }
 

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { habits } from "@daymark/db/schema/habit";
 import { users } from "@daymark/db/schema/user";
@@ -10,6 +12,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
 import { readInTurn } from "../procedure/long-reads.ts";
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
+import { admitReader } from "./read.ts";
 
 const api = await createTestApi({ max: 20, publicUrl: "https://habits.example" });
 const { db, clock } = api;
@@ -64,6 +67,19 @@ test("an address is shown once, stored as a hash, and identified by its last cha
 });
 
 describe("a calendar", () => {
+  test("is not refused because a stranger, who knows its address, reads it too often", async () => {
+    const { url } = await create(await api.createUser());
+    const services = { limits: createLimits({ sql: api.sql, secretKey: randomBytes(32) }) };
+    const readFrom = (address: string) => {
+      const client = { address, userAgent: "" };
+      return refusal(admitReader({ db, now: () => clock.now, client, services }, tokenOf(url)));
+    };
+    // All /64 of a /48 may be the stranger's.
+    for (let count = 0; count < 60; count++) expect(await readFrom(`2001:db8:7:${count % 8}::1`)).toBeNull();
+    expect(await readFrom("2001:db8:7:8::1")).toBe("too_many_requests");
+    expect(await readFrom("2001:db8:8::1")).toBeNull();
+  });
+
   test("has an escaped name, also for a group that was named before names had one line", async () => {
     const user = await api.createUser();
     const habit = await user.caller.habit.create({ ...habitInput, group_name: "a\r\nb\tc" });

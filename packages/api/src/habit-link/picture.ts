@@ -1,4 +1,4 @@
-import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
+import { networkOf } from "@daymark/auth/client/address";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
@@ -11,7 +11,7 @@ import { listHabits } from "../habit/list.ts";
 import { readHistories, readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context, Using } from "../procedure/context.ts";
 import { readInTurn } from "../procedure/long-reads.ts";
-import { limit } from "../procedure/rate-limit.ts";
+import { limit, limitLink } from "../procedure/rate-limit.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
 type PictureContext = Pick<Context, "now" | "client"> & Using<"longWorkDb">;
@@ -39,8 +39,7 @@ const levelMax = 4;
 export async function admitPicture(ctx: AdmissionContext, token: string): Promise<void> {
   await limit(ctx, "tap_network", networkOf(ctx.client.address));
   const link = await findLink(ctx, token, pictureKinds);
-  // By network, so that a stranger's requests leave the picture to all others.
-  await limit(ctx, "picture", `${link.id} ${siteNetworkOf(ctx.client.address)}`);
+  await limitLink(ctx, "picture", link.id);
   await recordUse(ctx, link);
 }
 

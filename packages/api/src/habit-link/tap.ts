@@ -16,7 +16,7 @@ import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
 import type { Context, Using } from "../procedure/context.ts";
 import { admitInTurn, changeDaysOfOwner, type LinkContext } from "../procedure/link-queue.ts";
-import { limit } from "../procedure/rate-limit.ts";
+import { limit, limitLink } from "../procedure/rate-limit.ts";
 import { announceDays, type Recorded, recordedOf } from "../progress/announce.ts";
 import { completeDay } from "../progress/complete.ts";
 import { incrementEntry } from "../progress/increment.ts";
@@ -105,7 +105,7 @@ interface LastTap {
 async function admitTap(ctx: FindContext, token: string): Promise<FoundLink> {
   await limit(ctx, "tap_network", networkOf(ctx.client.address));
   const link = await findLink(ctx, token, tapActions);
-  await limit(ctx, "tap", link.id);
+  await limitLink(ctx, "tap", link.id);
   return link;
 }
 

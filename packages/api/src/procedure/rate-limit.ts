@@ -79,16 +79,17 @@ const limits = {
   passkey_start: { points: 60, seconds: hour },
   // Calendar services read many calendars from few addresses, each about once an hour.
   calendar_read: { points: 600, seconds: minute },
-  // One address: a few devices of its owner, each some times an hour. A large calendar takes a second to write.
+  // One calendar, from one network: a few devices of its owner, each some times an hour. A large calendar takes a second to
+  // write.
   calendar_address: { points: 60, seconds: hour },
   habit_link: { points: 60, seconds: hour },
   // Two apps that send every few minutes, and a first export in many parts.
   health: { points: 240, seconds: hour },
-  // Scripts of many users may share a network. Each link has a separate limit.
+  // Scripts of many users may share a network, which has a separate limit for each link.
   tap_network: { points: 600, seconds: minute },
-  // One link: glasses of water of a long day, and each tap also asks what it would record.
+  // One link, from one network: glasses of water of a long day, and each tap also asks what it would record.
   tap: { points: 120, seconds: hour },
-  // One network: a proxy of pictures, or readers of a home page; browsers keep a picture for five minutes.
+  // One link, from one network: a proxy of pictures, or readers of a home page; browsers keep a picture for five minutes.
   picture: { points: 1200, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
@@ -179,6 +180,22 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
     if (retryAfterSeconds > 0) return retryAfterSeconds;
   }
   return 0;
+}
+
+/**
+ * Counts one request of a network for a secret address. A stranger who knows the address, and sends requests from one
+ * network, leaves the allowances of the owner's networks.
+ *
+ * @param id of the calendar or link
+ * @throws ApiError too_many_requests
+ */
+export async function limitLink(
+  ctx: LimitContext,
+  name: "calendar_address" | "tap" | "picture",
+  id: number,
+): Promise<void> {
+  // The widest network, because one customer of a provider may have a whole /48.
+  await limit(ctx, name, `${id} ${siteNetworkOf(ctx.client.address)}`);
 }
 
 /**
