@@ -1,12 +1,15 @@
 import { createLimits } from "@daymark/auth/limits/rate-limit";
-import { appClients } from "@daymark/db/schema/connection/connected-app";
+import { createAppSecret } from "@daymark/auth/session/app-token";
+import { appClients, appDeviceCodes } from "@daymark/db/schema/connection/connected-app";
 import { hasOpenssl } from "@daymark/db/testing-tls";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
 import { createOutgoing } from "../outgoing/outgoing.ts";
 import { createTestApi, keyOf } from "../testing.ts";
+import { authenticateClient } from "./client.ts";
 import { isDocumentUrl } from "./client-document.ts";
+import { startDevice } from "./device.ts";
 import { createAppEndpoints, oauthErrorOf, redirectUri } from "./testing.ts";
 import { startDocumentSite } from "./testing-document-site.ts";
 
@@ -177,6 +180,39 @@ describe.skipIf(!hasOpenssl)("an application that is described by a document at 
     const unknown = clientId.replace("client.json", "other.json");
     expect(await oauthErrorOf(app.token(unknown, { grant_type: "authorization_code" }))).toBe("invalid_client");
     expect(site.requests()).toBe(0);
+  });
+
+  test("gets no new consent once the operator has turned documents off, and its connections stay", async () => {
+    serve(document());
+    const user = await api.createUser();
+    const answer = await app.allow({ caller: user.callerWith({ outgoing }) }, clientId);
+    const { refresh_token = "" } = await app.redeem(clientId, answer.get("code"));
+    const off = user.callerWith({ outgoing, installation: { clientDocuments: "off" } });
+    const request = app.requestOf(clientId);
+    expect(await off.connectedApp.getRequest(request)).toMatchObject({ fault: "client_unknown", app: null });
+    expect(await keyOf(off.connectedApp.create({ ...request, access: "read" }))).toBe("validation_failed");
+    expect(await app.refresh(clientId, refresh_token)).toMatchObject({ token_type: "Bearer" });
+  });
+
+  test("cannot log in a device, because nothing would prove that the device is its own", async () => {
+    serve(document());
+    await app.allow(await createUser(), clientId);
+    const client = await authenticateClient(api.db, { clientId, secret: undefined });
+    expect(await oauthErrorOf(startDevice(app.ctx, client, new Map()))).toBe("unauthorized_client");
+    expect(await api.db.$count(appDeviceCodes)).toBe(0);
+    // A code from before this rule.
+    const { secret: device_code, secret_hash: code_hash } = createAppSecret("deviceCode");
+    const code = {
+      code_hash,
+      user_code: "BCDFGHJK",
+      interval_seconds: 5,
+      expires_at: new Date(api.clock.now + 600_000),
+    };
+    await api.db
+      .insert(appDeviceCodes)
+      .values({ ...code, app_client_id: client.id, resource: "api", scopes: ["read"] });
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    expect(await oauthErrorOf(app.token(clientId, { grant_type, device_code }))).toBe("unauthorized_client");
   });
 
   test("is fetched for a user at most 120 times an hour", async () => {

@@ -17,7 +17,7 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
 import { type AppClient, type AppContext, type Form, unknownClient } from "./client.ts";
-import { noticeOf } from "./client-document.ts";
+import { isDocumentUrl } from "./client-document.ts";
 import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { type Granted, lowerScopes, parseResource, parseScope } from "./scope.ts";
@@ -29,10 +29,11 @@ const intervalSeconds = 5;
 /**
  * Begins the log-in of a device (RFC 8628 3.2).
  *
- * @throws OauthError invalid_scope, invalid_target, invalid_client if the registration has just been deleted; ApiError
- *   too_many_requests
+ * @throws OauthError unauthorized_client, invalid_scope, invalid_target, invalid_client if the registration has just been
+ *   deleted; ApiError too_many_requests
  */
 export async function startDevice(ctx: AppContext, client: AppClient, form: Form) {
+  assertDeviceClient(client);
   const { publicUrl } = ctx.services.outbox;
   const scopes = parseScope(form.get("scope"));
   const resource = parseResource(publicUrl, form.get("resource"));
@@ -65,6 +66,17 @@ export async function startDevice(ctx: AppContext, client: AppClient, form: Form
     expires_in: deviceCodeSeconds,
     interval: intervalSeconds,
   };
+}
+
+/**
+ * Refuses the device grant to an application that a document describes. Only the redirect addresses of a document prove
+ * who sends its address as `client_id`, and this grant uses none: anyone could log in a device under the name of the site.
+ *
+ * @throws OauthError unauthorized_client
+ */
+function assertDeviceClient({ client_id }: AppClient): void {
+  if (!isDocumentUrl(client_id)) return;
+  throw new OauthError("unauthorized_client", "A client that a document describes may not use the device grant.");
 }
 
 /**
@@ -116,14 +128,14 @@ export async function decideDevice(
       .update(appClients)
       .set({ last_used_at: new Date(ctx.now()) })
       .where(eq(appClients.id, client.id));
-    await recordAndNotify(ctx, tx, "app_connected", noticeOf(client));
+    await recordAndNotify(ctx, tx, "app_connected", { name: client.name });
   });
 }
 
 /**
  * Answers a poll of a device (RFC 8628 3.4). Once the user has allowed it, the code serves once.
  *
- * @throws OauthError authorization_pending, slow_down, access_denied, expired_token, invalid_grant
+ * @throws OauthError unauthorized_client, authorization_pending, slow_down, access_denied, expired_token, invalid_grant
  */
 export async function redeemDeviceCode<Answer>(
   ctx: AppContext,
@@ -131,6 +143,7 @@ export async function redeemDeviceCode<Answer>(
   deviceCode: string,
   connect: (tx: Transaction, granted: Granted) => Promise<Answer>,
 ): Promise<{ userId: number; answer: Answer }> {
+  assertDeviceClient(client);
   const own = and(
     eq(appDeviceCodes.code_hash, hashAppSecret("deviceCode", deviceCode) ?? ""),
     eq(appDeviceCodes.app_client_id, client.id),

@@ -5,6 +5,7 @@ export type OauthErrorCode =
   | AppRequestFault
   | "invalid_client"
   | "invalid_grant"
+  | "unauthorized_client"
   | "unsupported_grant_type"
   | "invalid_redirect_uri"
   | "invalid_client_metadata"
