@@ -15,6 +15,28 @@ async function createHabits(stage: Stage) {
   return { user, walk, sweets };
 }
 
+/** Creates habits with a goal of the month, of the week and of any seven days. */
+async function createRhythms(stage: Stage) {
+  const user = await stage.createUser();
+  const monthly = await user.createHabit({ title: "Call", schedule: { times_per_month: 4 } });
+  const weekly = await user.createHabit({
+    title: "Run",
+    unit: "minutes",
+    target: 90,
+    schedule: { target_per: "week" },
+  });
+  const often = await user.createHabit({ title: "Swim", schedule: { times_in_days: { times: 2, days: 7 } } });
+  const past = daysAgo(10);
+  const other = daysAgo(0).endsWith("-01") ? daysAgo(-1) : daysAgo(1);
+  await user.record(monthly, daysAgo(0), 1);
+  // The habit began earlier: a week that it began in asks for less.
+  await user.record(weekly, daysAgo(20), 1);
+  await user.record(weekly, past, 20);
+  await user.record(often, past, 1);
+  await user.record(often, daysAgo(9), 1);
+  return { user, monthly, weekly, often, other, past };
+}
+
 async function openLayout(page: Page, layout: Layout): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
   await openDashboard(page);
@@ -109,23 +131,7 @@ test.for(["en", "uk"] as const)(
   "the tooltip of a day tells how far the habit is in the month, or was in the week or window, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
-    const user = await stage.createUser();
-    const monthly = await user.createHabit({ title: "Call", schedule: { times_per_month: 4 } });
-    const weekly = await user.createHabit({
-      title: "Run",
-      unit: "minutes",
-      target: 90,
-      schedule: { target_per: "week" },
-    });
-    const often = await user.createHabit({ title: "Swim", schedule: { times_in_days: { times: 2, days: 7 } } });
-    const past = daysAgo(10);
-    const other = daysAgo(0).endsWith("-01") ? daysAgo(-1) : daysAgo(1);
-    await user.record(monthly, daysAgo(0), 1);
-    // The habit began earlier: a week that it began in asks for less.
-    await user.record(weekly, daysAgo(20), 1);
-    await user.record(weekly, past, 20);
-    await user.record(often, past, 1);
-    await user.record(often, daysAgo(9), 1);
+    const { user, monthly, weekly, often, other, past } = await createRhythms(stage);
     const page = await stage.visit({ as: user, language });
     await openLayout(page, "horizontal");
     const tooltip = page.getByRole("tooltip");
@@ -141,6 +147,50 @@ test.for(["en", "uk"] as const)(
     await tooltip.getByText(words("{done} of {goal}, {days}", { done: 2, goal: 2, days: "" })).waitFor();
   },
 );
+
+test.for([
+  ["en", "horizontal"],
+  ["uk", "vertical"],
+] as const)(
+  "the focused cell is described by its note and how far the habit is in the month, or was in the week or window, %s, %s",
+  async ([language, layout], { stage }) => {
+    const words = wordsOf(language);
+    const { user, monthly, weekly, often, other, past } = await createRhythms(stage);
+    await user.call("PUT", `/habits/${weekly.id}/progress/${past}/`, { value: 20, note: "In the rain" });
+    const page = await stage.visit({ as: user, language });
+    await openLayout(page, layout);
+    await cellOf(page, monthly, other).focus();
+    await expect
+      .poll(() => descriptionOf(page, cellOf(page, monthly, other)))
+      .toBe(words("{done} of {goal} this month", { done: 1, goal: 4 }));
+
+    await page.goto(`/dashboard?month=${past.slice(0, 7)}`);
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
+    const ninety = { en: "90 minutes", uk: "90 хвилин" }[language];
+    await cellOf(page, weekly, past).focus();
+    const ofWeek = () => descriptionOf(page, cellOf(page, weekly, past));
+    await expect.poll(ofWeek).toContain(words("{done} of {goal}, {days}", { done: 20, goal: ninety, days: "" }));
+    expect(await ofWeek()).toMatch(/ In the rain$/);
+    await cellOf(page, often, past).focus();
+    const ofWindow = await descriptionOf(page, cellOf(page, often, past));
+    expect(ofWindow).toContain(words("{done} of {goal}, {days}", { done: 2, goal: 2, days: "" }));
+    // Another cell has its note only.
+    expect(await ofWeek()).toBe("In the rain");
+  },
+);
+
+/** The description that the browser computes for assistive technology. */
+async function descriptionOf(page: Page, cell: Locator): Promise<string> {
+  const cdp = await page.context().newCDPSession(page);
+  await cell.evaluate((element) => Object.assign(window, { described: element }));
+  const { result } = await cdp.send("Runtime.evaluate", { expression: "described" });
+  const { nodes } = await cdp.send("Accessibility.getPartialAXTree", {
+    objectId: result.objectId,
+    fetchRelatives: false,
+  });
+  await cdp.detach();
+  return nodes[0]?.description?.value ?? "";
+}
 
 test("touch opens no tooltip, and neither does pressing a cell", async ({ stage }) => {
   const { user, walk } = await createHabits(stage);

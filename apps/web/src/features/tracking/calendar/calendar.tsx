@@ -11,7 +11,8 @@ import "./calendar.css";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { Month } from "../clock/month.ts";
 import { usePhone } from "../clock/use-phone.ts";
-import type { CellTooltipProps } from "./cell-tooltip.tsx";
+import { CellDescription } from "./cell/cell-description.tsx";
+import type { CellTooltipProps } from "./cell/cell-tooltip.tsx";
 import { DayRows } from "./day-rows.tsx";
 import { columnsOf } from "./grid/columns.ts";
 import type { Cursor } from "./grid/cursor.ts";
@@ -31,7 +32,7 @@ export const EntryPopover = lazyComponent(
 );
 
 export const CellTooltip = lazyComponent(
-  () => import("./cell-tooltip.tsx"),
+  () => import("./cell/cell-tooltip.tsx"),
   ({ shown }) => shown,
 );
 
@@ -108,6 +109,14 @@ export function Calendar(props: CalendarProps) {
           <DayRows {...shared} days={infos} rows={byDay} />
         )}
       </table>
+      <CellDescription
+        cursor={cursor}
+        habits={props.habits}
+        rules={rules}
+        rows={byHabit}
+        today={today}
+        isLoading={isLoading}
+      />
       <SelectionStatus cursor={cursor} habits={props.habits} />
       <Hinted
         hint={hint}

@@ -4,7 +4,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { classes } from "@daymark/ui/classes";
 import { memo } from "react";
 import { resultOf, resultWhileLoading } from "../habit/rules.ts";
-import { DayCell } from "./day-cell.tsx";
+import { DayCell } from "./cell/day-cell.tsx";
 import type { Column } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit, useSelectedHabits } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";

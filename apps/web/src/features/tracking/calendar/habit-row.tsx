@@ -6,7 +6,7 @@ import { memo } from "react";
 import type { Month } from "../clock/month.ts";
 import { periodProgressOf } from "../habit/period-progress.ts";
 import { resultsAmong, resultWhileLoading } from "../habit/rules.ts";
-import { DayCell } from "./day-cell.tsx";
+import { DayCell } from "./cell/day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { noColumns, partsOf, type Range, useIsNear } from "./grid/near-view.ts";

@@ -14,6 +14,7 @@ import { useHabitOverlays } from "../calendar/use-habit-overlays.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { NoteList } from "../note/note-list.tsx";
 import { OfflineTroubles } from "../offline/offline-status.tsx";
+import { PastRhythmLine } from "../remaining/rhythm-line.tsx";
 import { StatisticsOverlays, statisticsParts } from "../statistics/frame/statistics-overlays.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
@@ -28,6 +29,7 @@ import { useStatisticsSearch } from "./use-statistics-search.ts";
 const parts = [
   EntryPopover,
   CellTooltip,
+  PastRhythmLine,
   MonthPicker,
   LimitPopover,
   LegendBody,

@@ -13,7 +13,7 @@ export interface RhythmProps {
   entryOn: (day: string) => Entry | undefined;
   day: string;
   today: string;
-  className: string;
+  className?: string;
 }
 
 /** The progress of the present period and, for today, what is left until the end of the habit; nothing without both. */

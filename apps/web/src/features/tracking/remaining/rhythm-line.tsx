@@ -4,7 +4,7 @@ import { periodAround } from "../habit/period-progress.ts";
 import { PresentLine, type RhythmProps } from "./present-line.tsx";
 
 /** Only some habits have a rhythm of more than a day. Its words are in a catalog that comes later than the tooltip. */
-const PastRhythmLine = lazyComponent(
+export const PastRhythmLine = lazyComponent(
   () => import("./past-rhythm-line.tsx"),
   () => true,
   "statistics",

@@ -126,6 +126,12 @@ export function useSelectedHabits(cursor: Cursor, day: string): readonly number[
   return useSyncExternalStore(cursor.subscribe, read, read);
 }
 
+/** The cell at the cursor; undefined before the calendar has chosen one. */
+export function useCursorCell(cursor: Cursor): Cell | undefined {
+  const read = () => cursor.cell;
+  return useSyncExternalStore(cursor.subscribe, read, read);
+}
+
 /** The day at the cursor if it is on this habit (null: its header), else undefined. */
 export function useCursorDay(cursor: Cursor, habitId: number): string | null | undefined {
   const read = () => (cursor.cell?.habitId === habitId ? cursor.cell.day : undefined);

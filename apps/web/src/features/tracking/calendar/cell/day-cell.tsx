@@ -5,13 +5,14 @@ import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
-import { useFormat } from "../../../lib/language/format.ts";
-import { hueStyle } from "../habit/hues.ts";
-import { isToggle, shownValue } from "../habit/rules.ts";
-import type { ShownEntry } from "../progress/day-state.ts";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { hueStyle } from "../../habit/hues.ts";
+import { isToggle, shownValue } from "../../habit/rules.ts";
+import type { ShownEntry } from "../../progress/day-state.ts";
+import type { DayInfo } from "../grid/day-info.ts";
+import { compactAmount } from "../total/compact-amount.ts";
+import { cellDescriptionId } from "./cell-description.tsx";
 import { isAssumedContent, wordsOfDay } from "./day-words.ts";
-import type { DayInfo } from "./grid/day-info.ts";
-import { compactAmount } from "./total/compact-amount.ts";
 
 interface DayCellProps {
   habit: Habit;
@@ -31,7 +32,7 @@ interface DayCellProps {
 
 /**
  * One day of one habit. It has no handlers: the table listens for all of its cells. Its accessible name contains habit,
- * date, value and result, because a screen reader may read a cell alone.
+ * date, value and result, because a screen reader may read a cell alone. `CellDescription` describes the cell that Tab reaches.
  */
 export const DayCell = memo(function DayCell(props: DayCellProps) {
   const { habit, rules, info, entry, result, today, isLoading, isTabStop, isSelected } = props;
@@ -50,6 +51,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-label={name.filter(Boolean).join(", ")}
       aria-description={entry?.note || undefined}
+      // It has the note too, because it replaces the description above.
+      aria-describedby={isTabStop ? cellDescriptionId : undefined}
       aria-current={isToday ? "date" : undefined}
       aria-selected={isSelected || undefined}
       style={hueStyle(habit.hue)}

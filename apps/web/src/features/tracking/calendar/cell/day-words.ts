@@ -4,10 +4,10 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { amountText } from "../habit/form/unit-words.ts";
-import { shownValue } from "../habit/rules.ts";
-import type { ShownEntry } from "../progress/day-state.ts";
-import { wordsOfResult } from "../progress/result-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
+import { shownValue } from "../../habit/rules.ts";
+import type { ShownEntry } from "../../progress/day-state.ts";
+import { wordsOfResult } from "../../progress/result-words.ts";
 
 export interface DayContent {
   habit: Habit;

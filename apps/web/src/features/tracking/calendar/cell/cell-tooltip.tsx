@@ -2,15 +2,15 @@ import type { HabitRules } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { type Side, Tooltip } from "@daymark/ui/tooltip";
 import { useLingui } from "@lingui/react/macro";
-import { useFormat } from "../../../lib/language/format.ts";
-import { HabitTitle } from "../habit/habit-title.tsx";
-import { hueStyle } from "../habit/hues.ts";
-import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
-import type { EntryIndex } from "../progress/entry-index.ts";
-import { RhythmLine } from "../remaining/rhythm-line.tsx";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { HabitTitle } from "../../habit/habit-title.tsx";
+import { hueStyle } from "../../habit/hues.ts";
+import { resultAmong, resultWhileLoading } from "../../habit/rules.ts";
+import type { EntryIndex } from "../../progress/entry-index.ts";
+import { RhythmLine } from "../../remaining/rhythm-line.tsx";
+import type { CellHint, Hint } from "../grid/cell-hint.ts";
+import type { Cell, Layout } from "../grid/grid.ts";
 import { wordsOfDay } from "./day-words.ts";
-import type { CellHint, Hint } from "./grid/cell-hint.ts";
-import type { Cell, Layout } from "./grid/grid.ts";
 
 export interface CellTooltipProps {
   /** Null while no cell shows its tooltip. */
@@ -27,8 +27,8 @@ export interface CellTooltipProps {
 
 /**
  * What the cell under the pointer or the keys holds: the exact amount, the result, the progress of its week or other period,
- * and the note. One for the whole calendar. For sighted users: a cell's accessible name and description have the same, and
- * the habit's header and statistics have the progress.
+ * and the note. One for the whole calendar. For sighted users: the accessible name and description of the focused cell have
+ * the same.
  */
 export default function CellTooltip({ shown, hint, cellElement, layout, ...content }: CellTooltipProps) {
   const cell = shown && cellElement(shown);
