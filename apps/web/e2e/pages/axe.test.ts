@@ -8,8 +8,14 @@ test("the accessibility check covers the whole page or only an open dialog, and 
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings");
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.locator("main").evaluate((main) => main.append(document.createElement("button")));
-  expect(await accessibilityFaults(page)).toMatchObject([expect.stringMatching(/^button-name: /)]);
+  await page.locator("main").evaluate((main) => {
+    const misnamed = Object.assign(document.createElement("button"), { textContent: "Save", ariaLabel: "Keep" });
+    main.append(document.createElement("button"), misnamed);
+  });
+  expect(await accessibilityFaults(page)).toMatchObject([
+    expect.stringMatching(/^button-name: /),
+    expect.stringMatching(/^label-content-name-mismatch: /),
+  ]);
 
   await page.getByRole("button", { name: "Change username" }).click();
   await dialogOf(page).waitFor();

@@ -5,6 +5,8 @@ import { expect, widths } from "./stage.ts";
 
 const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const colorRules = ["color-contrast", "link-in-text-block"];
+/** WCAG 2.5.3: a name contains the text on the screen, which users of voice control say. axe calls the rule experimental. */
+const experimentalRules = { "label-content-name-mismatch": { enabled: true } };
 
 interface Look {
   rules?: "all" | "of colors";
@@ -33,6 +35,7 @@ function runAxe(page: Page, { rules = "all", mustFit = false }: Look): Promise<s
   const options = {
     runOnly: rules === "of colors" ? colorRules : { type: "tag" as const, values: standards },
     resultTypes: ["violations" as const],
+    rules: rules === "of colors" ? {} : experimentalRules,
     elementRef: true,
     // axe would fetch all style sheets for a rule that none of these standards contains.
     preload: false,
@@ -73,7 +76,7 @@ function runAxe(page: Page, { rules = "all", mustFit = false }: Look): Promise<s
       // A menu lies in no landmark. axe makes that exception for dialogs only.
       const { violations } = await axe.run(context, {
         ...options,
-        ...(modal && { rules: { region: { enabled: false } } }),
+        ...(modal && { rules: { ...options.rules, region: { enabled: false } } }),
       });
       // A list that is open beside its button covers targets of the page. The user cannot press them before it closes,
       // so they are no faults.
