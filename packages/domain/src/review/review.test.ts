@@ -199,6 +199,23 @@ describe("the best month", () => {
     expect(best_month).toEqual({ month: "2026-03", share: 0.7742, days: 31, months: 12 });
   });
 
+  test("is never one with fewer than 14 days that counted, even if all of them were done", () => {
+    // January is all done, from the first day of the habit on; then every second day, and a little more of April.
+    const isDone = (day: number) => {
+      const date = fromDayNumber(day);
+      return date < "2026-02" || day % 2 === 0 || (date >= "2026-04-01" && date <= "2026-04-05");
+    };
+    const today = toDayNumber("2026-05-01");
+    const bestFrom = (date: string) => {
+      const first = toDayNumber(date);
+      const days = Array.from({ length: today - first }, (_, index) => (isDone(first + index) ? 1 : 0));
+      return reviewOf(2026, today, [drawn(1, first, days)]).best_month;
+    };
+    expect(bestFrom("2026-01-31")).toMatchObject({ month: "2026-04", days: 30, months: 3 });
+    expect(bestFrom("2026-01-19")).toMatchObject({ month: "2026-04", months: 3 });
+    expect(bestFrom("2026-01-18")).toEqual({ month: "2026-01", share: 1, days: 14, months: 4 });
+  });
+
   test("is not told if two months look the same, or from fewer than three months with 14 days", () => {
     expect(reviewOf(2026, december, [shareOf([31, 28, 20])]).best_month).toBeNull();
     const until = (today: string) => reviewOf(2026, toDayNumber(today), [shareOf([10, 10, 24])]).best_month;
