@@ -10,14 +10,15 @@ interface TestWorkerParts {
   database: Pick<TestDatabase, "db" | "url">;
   secretKey: string | Uint8Array;
   publicUrl: string;
-  smtpUrl: string;
+  /** SMTP_URL; without it, the worker writes mails to files. */
+  smtpUrl?: string;
   /** OUTGOING_NETWORKS; none by default. */
   outgoingNetworks?: readonly string[];
   /** APPRISE_URL; none by default. */
   appriseUrl?: string;
 }
 
-/** Options of a worker without limits, uploads or logs, which sends its mails to a test's server. */
+/** Options of a worker without limits, uploads or logs. */
 export function testWorkerOptions({
   database,
   secretKey,
