@@ -1,15 +1,11 @@
-import { webhookDeliveries } from "@daymark/db/schema/connection/webhook";
 import { habits } from "@daymark/db/schema/habit";
 import { users } from "@daymark/db/schema/user";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { messageTypes } from "@daymark/domain/webhook/webhook-event";
 import { messageData } from "@daymark/domain/webhook/webhook-message";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { readInTurn } from "../procedure/long-reads.ts";
 import { habitInput, noon, type TestUser } from "../testing.ts";
-import { findReachedTask } from "../webhook-event/found-later.ts";
 import { createWebhookApi } from "./testing.ts";
 
 const api = await createWebhookApi();
@@ -24,14 +20,8 @@ let user: TestUser;
 beforeEach(async () => {
   clock.now = noon;
   await api.forgetWebhooks();
-  user = await logIn(await api.createUser());
+  user = await api.logIn(await api.createUser());
 });
-
-/** The caller after the webhook was added: a node reads a caller again when the database reports a change. */
-async function logIn(owner: TestUser, values?: Parameters<typeof api.addWebhook>[1]): Promise<TestUser> {
-  await api.addWebhook(owner, values);
-  return api.refresh(owner);
-}
 
 const types = async () => (await api.takeMessages()).map(({ type }) => type);
 const isOf = { habit: expect.objectContaining({ title: "Run" }) };
@@ -53,23 +43,6 @@ test("a webhook receives a habit's changes, each with the habit as it then is", 
     ["habit.deleted", { id, title: "Run far" }],
     ["habit.restored", { id }],
   ]);
-});
-
-test("a change succeeds although the webhook it would be told to is deleted at the same time", async () => {
-  const { id } = await user.caller.habit.create(habitInput);
-  await api.takeMessages();
-  const isWaiting = async () =>
-    (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-      .length > 0;
-  const { set } = await api.sql.begin(async (sql) => {
-    await sql`delete from webhooks where user_id = ${user.user.id}`;
-    const set = user.caller.progress.set({ id, day: today, value: 3 });
-    set.catch(() => {});
-    await vi.waitUntil(isWaiting, { timeout: 20_000 });
-    return { set };
-  });
-  expect(await set).toMatchObject({ value: 3 });
-  expect(await types()).toEqual([]);
 });
 
 test("a renamed group sends an event for each of its habits", async () => {
@@ -109,150 +82,6 @@ test("each way to record a day sends one event a day, with the entry that the ca
     null,
   ]);
   expect(told.at(-1)).toMatchObject({ data: { day: today, habit: { id } } });
-});
-
-test("a call that records many days sends events of the first 100, without the history of goals", async () => {
-  const { id } = await user.caller.habit.create(habitInput);
-  await api.takeMessages();
-  const days = Array.from({ length: 101 }, (_, index) => fromDayNumber(toDayNumber("2026-01-01") + index));
-  await user.caller.progress.setMany({ entries: days.map((day) => ({ habit_id: id, day, value: 1 })) });
-  const told = await api.takeMessages();
-  expect(told.map(({ data }) => data.day)).toEqual(days.slice(0, 100));
-  for (const { data } of told) {
-    expect(data.habit).toMatchObject({ id, target: 10 });
-    expect(data.habit).not.toHaveProperty("targets");
-    expect(data.habit).not.toHaveProperty("past_schedules");
-  }
-});
-
-test("recorded days leave one job for each habit, one after another for a user, behind all other jobs", async () => {
-  const other = await logIn(await api.createUser());
-  const habitsOf = async ({ caller }: TestUser) => [
-    (await caller.habit.create(habitInput)).id,
-    (await caller.habit.create({ ...habitInput, title: "Read" })).id,
-  ];
-  for (const each of [user, other]) {
-    for (const id of await habitsOf(each)) {
-      for (const value of [1, 2, 3]) await each.caller.progress.set({ id, day: today, value });
-    }
-  }
-  const jobs = await api.sql<{ queue: string; priority: number }[]>`
-    select q.queue_name as queue, j.priority from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id
-    join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where t.identifier = ${findReachedTask} order by j.id`;
-  const queues = [user, user, other, other].map((each) => `${findReachedTask} ${each.user.id}`);
-  expect(jobs.map(({ queue }) => queue)).toEqual(queues);
-  const [rest] = await api.sql<[{ highest: number }]>`
-    select max(j.priority) as highest from graphile_worker._private_jobs j
-    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier <> ${findReachedTask}`;
-  for (const { priority } of jobs) expect(priority).toBeGreaterThan(Math.max(rest.highest, 10));
-});
-
-test("a change that fails is not told", async () => {
-  const { id } = await user.caller.habit.create(habitInput);
-  await api.takeMessages();
-  await expect(user.caller.progress.delete({ id, day: today })).rejects.toThrow();
-  await expect(
-    user.caller.progress.set({ id, day: today, value: 1, expected: { value: 7 } as never }),
-  ).rejects.toThrow();
-  await expect(
-    user.caller.progress.setMany({
-      entries: [
-        { habit_id: id, day: today, value: 1 },
-        { habit_id: 999_999, day: today, value: 1 },
-      ],
-    }),
-  ).rejects.toThrow();
-  expect(await types()).toEqual([]);
-});
-
-test("a webhook gets only the events and habits that were chosen, and nothing while it is off", async () => {
-  const owner = await api.createUser();
-  const one = await owner.caller.habit.create(habitInput);
-  const two = await owner.caller.habit.create({ ...habitInput, title: "Read" });
-  const made = await api.addWebhook(owner, { events: ["day.recorded"], habit_ids: [one.id] });
-  const { caller } = await api.refresh(owner);
-  await caller.progress.set({ id: one.id, day: today, value: 1 });
-  await caller.progress.set({ id: two.id, day: today, value: 1 });
-  await caller.habit.update({ id: one.id, title: "Run" });
-  expect(await api.takeMessages()).toMatchObject([{ type: "day.recorded", data: isOf }]);
-  await caller.webhook.update({ id: made.id, enabled: false });
-  await caller.progress.set({ id: one.id, day: today, value: 2 });
-  expect(await types()).toEqual([]);
-});
-
-test("another user's changes are not told", async () => {
-  const stranger = await api.createUser();
-  await stranger.caller.habit.create(habitInput);
-  expect(await types()).toEqual([]);
-});
-
-test("a met goal sends its event while long reads of its user wait, so that they hold no place of the jobs", async () => {
-  const { id } = await user.caller.habit.create(habitInput);
-  const held = Promise.withResolvers<void>();
-  const reader = { user: user.user, client: { address: "127.0.0.1", userAgent: "" }, services: { longWorkDb: db } };
-  const reading = readInTurn(reader, () => held.promise);
-  await user.caller.progress.set({ id, day: today, value: 10 });
-  await api.findReached();
-  expect(await types()).toContain("goal.met");
-  held.resolve();
-  await reading;
-});
-
-describe("a met goal", () => {
-  test("sends one event for its day, however often the day is recorded", async () => {
-    const { habit, progress } = user.caller;
-    const { id } = await habit.create(habitInput);
-    for (const value of [9, 10, 5, 12]) await progress.set({ id, day: today, value });
-    await api.findReached();
-    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
-    expect(met).toMatchObject([{ data: { ...isOf, from: today, to: today } }]);
-  });
-
-  test("of a week sends one event, with the week up to today", async () => {
-    const { habit, progress } = user.caller;
-    const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
-    for (const day of ["2026-11-17", "2026-11-19", "2026-11-20"]) {
-      await progress.set({ id, day, value: 10 });
-      await api.findReached();
-    }
-    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
-    expect(met).toMatchObject([{ data: { from: "2026-11-16", to: today } }]);
-  });
-
-  test("sends an event for each recent day, also of those whose job was replaced before it ran", async () => {
-    const { habit, progress } = user.caller;
-    const { id } = await habit.create(habitInput);
-    for (const day of ["2026-11-16", "2026-11-18", today]) await progress.set({ id, day, value: 10 });
-    await api.findReached();
-    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
-    expect(met.map(({ data }) => data.from)).toEqual(["2026-11-16", "2026-11-18", today]);
-  });
-
-  test("of a week is not told again when its message is forgotten", async () => {
-    const { habit, progress } = user.caller;
-    const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
-    for (const day of ["2026-11-16", "2026-11-17", "2026-11-21"]) await progress.set({ id, day, value: 10 });
-    await api.findReached();
-    expect(await types()).toContain("goal.met");
-    await db.delete(webhookDeliveries);
-    await api.takeMessages();
-    clock.now = noon + 5 * 86_400_000;
-    await progress.set({ id, day: "2026-11-26", value: 10 });
-    await api.findReached();
-    expect((await db.select().from(webhookDeliveries)).map(({ type }) => type)).toEqual(["day.recorded"]);
-  });
-
-  test("gets no event of a bad habit, of a day ahead, and of a day that is long past", async () => {
-    const { habit, progress } = user.caller;
-    const bad = await habit.create({ ...habitInput, type: "bad" });
-    await progress.set({ id: bad.id, day: today, value: 1 });
-    const { id } = await habit.create(habitInput);
-    for (const day of ["2026-11-22", "2026-11-10"]) await progress.set({ id, day, value: 10 });
-    await api.findReached();
-    expect(await types()).not.toContain("goal.met");
-  });
 });
 
 test("a habit that reaches its total sends an event as finished", async () => {
@@ -350,7 +179,7 @@ describe("at the end of a day", () => {
   });
 
   test("a webhook that gets the events of streaks later receives only those of days that end from then on", async () => {
-    const owner = await logIn(await api.createUser(), { events: ["day.recorded"] });
+    const owner = await api.logIn(await api.createUser(), { events: ["day.recorded"] });
     await db.update(users).set({ timezone: "UTC" }).where(eq(users.id, owner.user.id));
     const { id } = await owner.caller.habit.create(habitInput);
     for (const day of ["2026-11-20", today]) await owner.caller.progress.set({ id, day, value: 10 });
@@ -390,7 +219,9 @@ describe("at the end of a day", () => {
 });
 
 test("a decision about a request sends an event to its author, with what the author sees", async () => {
-  const author = await logIn(await api.createUser({ email_verified: true }), { events: ["feature_request.decided"] });
+  const author = await api.logIn(await api.createUser({ email_verified: true }), {
+    events: ["feature_request.decided"],
+  });
   const admin = await api.createUser({ is_staff: true, email_verified: true });
   const request = await author.caller.featureRequest.create(requestInput);
   await api.takeMessages();

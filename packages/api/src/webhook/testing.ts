@@ -14,6 +14,11 @@ export interface WebhookMessage {
   data: Record<string, unknown>;
 }
 
+interface WebhookChoice {
+  events?: WebhookEvent[];
+  habit_ids?: number[] | null;
+}
+
 /** Creates a test API whose queue the test runs by hand. */
 export async function createWebhookApi(options: Parameters<typeof createTestApi>[0] = {}) {
   const api = await createTestApi({ max: 20, ...options });
@@ -28,6 +33,22 @@ export async function createWebhookApi(options: Parameters<typeof createTestApi>
     return rows.map(({ payload }) => payload);
   }
 
+  /**
+   * Returns the user with a caller that knows webhooks added since, because nodes load a caller again after a change.
+   */
+  async function refresh({ user: { id } }: TestUser): Promise<TestUser> {
+    const { access } = await api.sessions.create(db, id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+    const caller = await api.callerOfToken(access);
+    const [user] = await db.select().from(users).where(eq(users.id, id));
+    if (!user) throw new Error("the user does not exist");
+    return { user, caller, callerWith: () => caller };
+  }
+
+  /** Adds a webhook at a public address, by default for all events. No test resolves the name of the address. */
+  async function addWebhook({ caller }: TestUser, values: WebhookChoice = {}) {
+    return caller.webhook.create({ url: "https://8.8.8.8/in", events: [...webhookEvents], ...values });
+  }
+
   let taken = 0;
   const allMessages: WebhookMessage[] = [];
   return {
@@ -36,20 +57,13 @@ export async function createWebhookApi(options: Parameters<typeof createTestApi>
     allMessages,
     takeDeliverJobs: () => takeJobs<DeliverWebhookJob>(deliverWebhookTask),
 
-    /** Adds a webhook at a public address, by default for all events. No test resolves the name of the address. */
-    async addWebhook({ caller }: TestUser, values: { events?: WebhookEvent[]; habit_ids?: number[] | null } = {}) {
-      return caller.webhook.create({ url: "https://8.8.8.8/in", events: [...webhookEvents], ...values });
-    },
+    addWebhook,
+    refresh,
 
-    /**
-     * Returns the user with a caller that knows webhooks added since, because nodes load a caller again after a change.
-     */
-    async refresh({ user: { id } }: TestUser): Promise<TestUser> {
-      const { access } = await api.sessions.create(db, id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
-      const caller = await api.callerOfToken(access);
-      const [user] = await db.select().from(users).where(eq(users.id, id));
-      if (!user) throw new Error("the user does not exist");
-      return { user, caller, callerWith: () => caller };
+    /** Adds a webhook, and returns the user with a caller that knows it. */
+    async logIn(owner: TestUser, values?: WebhookChoice): Promise<TestUser> {
+      await addWebhook(owner, values);
+      return refresh(owner);
     },
 
     /** Deletes all webhooks, and the jobs of earlier tests. */
