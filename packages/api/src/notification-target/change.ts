@@ -4,7 +4,7 @@ import { reminders } from "@daymark/db/schema/reminder";
 import type {
   NotificationTargetCreateInput,
   NotificationTargetUpdateInput,
-} from "@daymark/domain/account/notification-input";
+} from "@daymark/domain/connection/notification-input";
 import {
   type NotificationTarget,
   notificationTargetsMax,

@@ -1,10 +1,10 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
+import { type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import {
   type NotificationTargetUpdateInput,
   notificationTargetSettings,
-} from "@daymark/domain/account/notification-input";
-import { type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
+} from "@daymark/domain/connection/notification-input";
 import {
   isRecipientSecret,
   type NotificationTarget,

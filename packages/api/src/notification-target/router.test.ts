@@ -1,5 +1,5 @@
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
-import type { NotificationTargetCreateInput } from "@daymark/domain/account/notification-input";
+import type { NotificationTargetCreateInput } from "@daymark/domain/connection/notification-input";
 import { notificationTargetsMax, type TargetKind, targetKinds } from "@daymark/domain/notification/target";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";

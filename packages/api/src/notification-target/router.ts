@@ -1,10 +1,10 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   notificationTargetCreateInput,
   notificationTargetIdInput,
   notificationTargetListInput,
   notificationTargetUpdateInput,
-} from "@daymark/domain/account/notification-input";
-import { success } from "@daymark/domain/base/successes";
+} from "@daymark/domain/connection/notification-input";
 import { notificationTargetListSchema, notificationTargetSchema } from "@daymark/domain/notification/target";
 import { stepUpErrors } from "../account-change/step-up.ts";
 import { accountProcedure, router } from "../procedure/trpc.ts";

@@ -1,7 +1,7 @@
 /** For tests of changes of notification targets. */
 import type { Database } from "@daymark/db/connection/client";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
-import type { NotificationTargetCreateInput } from "@daymark/domain/account/notification-input";
+import type { NotificationTargetCreateInput } from "@daymark/domain/connection/notification-input";
 import type { TargetKind } from "@daymark/domain/notification/target";
 import { eq } from "drizzle-orm";
 import { createOutgoing } from "../outgoing/outgoing.ts";

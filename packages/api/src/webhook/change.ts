@@ -1,7 +1,7 @@
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { habits } from "@daymark/db/schema/habit";
-import type { webhookCreateInput, webhookUpdateInput } from "@daymark/domain/account/webhook-input";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { webhookCreateInput, webhookUpdateInput } from "@daymark/domain/connection/webhook-input";
 import { formerSecretHours, type Webhook, webhooksMax } from "@daymark/domain/webhook/webhook";
 import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import { and, count, eq, inArray, isNull } from "drizzle-orm";

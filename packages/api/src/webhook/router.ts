@@ -1,3 +1,4 @@
+import { success } from "@daymark/domain/base/successes";
 import {
   deliveryIdInput,
   deliveryListInput,
@@ -6,8 +7,7 @@ import {
   webhookListInput,
   webhookRotateInput,
   webhookUpdateInput,
-} from "@daymark/domain/account/webhook-input";
-import { success } from "@daymark/domain/base/successes";
+} from "@daymark/domain/connection/webhook-input";
 import {
   deliveryDetailSchema,
   deliveryListSchema,

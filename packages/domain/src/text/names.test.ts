@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type * as z from "zod/mini";
 import { apiKeyCreateInput } from "../account/api-key.ts";
-import { notificationTargetCreateInput } from "../account/notification-input.ts";
 import { passkeyCreateInput } from "../account/passkey.ts";
 import { blogCreateInput } from "../community/blog.ts";
 import { requestCreateInput } from "../community/request-input.ts";
+import { notificationTargetCreateInput } from "../connection/notification-input.ts";
 import { newInvitationInput } from "../operator/invitation.ts";
 import { habitCreateInput, habitGroupRenameInput } from "../tracking/habit.ts";
 

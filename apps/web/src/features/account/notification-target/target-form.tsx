@@ -1,4 +1,4 @@
-import { notificationTargetEditForm, notificationTargetForm } from "@daymark/domain/account/notification-input";
+import { notificationTargetEditForm, notificationTargetForm } from "@daymark/domain/connection/notification-input";
 import { type NotificationTarget, type TargetKind, targetNeeds } from "@daymark/domain/notification/target";
 import { Button } from "@daymark/ui/button";
 import { TextField } from "@daymark/ui/text-field";

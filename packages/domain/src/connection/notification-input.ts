@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
+import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { type TargetKind, targetKinds, targetNeeds } from "../notification/target.ts";
 import { typedLine } from "../text/text.ts";
 import { urlLengthMax } from "../text/web-address.ts";
 import { webhookUrlSchema } from "../webhook/webhook-url.ts";
-import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 const nameLengthMax = 60;
 const recipientLengthMax = 255;

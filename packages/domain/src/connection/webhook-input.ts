@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
+import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { webhookEvents } from "../webhook/webhook-event.ts";
 import { webhookUrlSchema } from "../webhook/webhook-url.ts";
-import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** Habits that one webhook can be limited to; more are better served by all habits. */
 const webhookHabitsMax = 100;
