@@ -2,18 +2,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
-import { hugePng } from "@daymark/api/image/testing";
-import { makeZip } from "@daymark/api/import/testing";
-import type { Sql } from "@daymark/db/connection/client";
-import { pastSchedulesMax, pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
-import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
-import { notesMax } from "@daymark/domain/tracking/note";
-import { endTotalMax, windowDaysMax } from "@daymark/domain/tracking/schedule-bounds";
-import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace, password } from "../e2e/product.ts";
+import { fillToLimits } from "./fill-to-limits.ts";
 import { type Person, type Product, withDatabase } from "./load.ts";
+import { bigPicture, importFiles, loopArchive } from "./testing-large-files.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const { nodeFlags } = JSON.parse(readFileSync(`${root}/apps/server/runtime.json`, "utf8"));
@@ -58,7 +51,7 @@ beforeAll(async () => {
   product = await place.start({}, command);
   owner = await product.createPerson();
   other = await product.createPerson();
-  await withDatabase(place, (sql) => fillToLimits(sql, owner.username));
+  ({ loggedHabitId } = await withDatabase(place, (sql) => fillToLimits(sql, owner.username)));
 }, 600_000);
 
 afterAll(async () => {
@@ -70,80 +63,6 @@ afterAll(async () => {
   );
   await place.remove();
 });
-
-/** This character takes the most memory in a note, and the most time as JSON. */
-const emoji = "🧘";
-
-/**
- * Fills an account to its limits: each day of a century for fifty habits, with a note, a goal that changed often, and
- * vacations of almost the whole century. The values follow the calendar, so that nearly all habits correlate.
- */
-async function fillToLimits(sql: Sql, username: string): Promise<void> {
-  const [user] = await sql<[{ id: number }]>`
-    update users set plan = 'paid', is_staff = true, email_verified = true where username = ${username} returning id::int`;
-  const { id } = user;
-  await sql`delete from habits where user_id = ${id}`;
-  await sql`
-    insert into habits (user_id, title, type, unit, hue, position, created_on)
-    select ${id}, 'Habit ' || n, case when n < 25 then 'good' else 'bad' end, 'minutes', 0, n % 25, '2001-01-01'
-    from generate_series(0, 49) n`;
-  // The past schedules of all habits together are as long as a user's may be. Each list of habits contains them.
-  await sql`
-    update habits set past_schedules = (
-      select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5]'::jsonb,
-        'schedule', jsonb_build_object('month_weekdays', (
-          select jsonb_agg(jsonb_build_object('nth', nth, 'weekday', weekday))
-          from unnest('{1,2,3,4,-1}'::int[]) nth, generate_series(1, 7) weekday
-        ))))
-      from generate_series(1, ${Math.floor(pastSchedulesOfUserCharactersMax / 50 / 1_100)}) n
-    ) where user_id = ${id}`;
-  // Some habits have schedules with windows of days, whose rules look back further than others, and totals, which count
-  // all days.
-  await sql`
-    update habits set schedule =
-      jsonb_build_object('times_in_days', jsonb_build_object('times', ${windowDaysMax - 1}::int, 'days', ${windowDaysMax}::int))
-    where user_id = ${id} and position < 5`;
-  // One habit always had such a schedule.
-  await sql`
-    update habits set past_schedules = (
-      select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5, 6, 7]'::jsonb,
-        'schedule', jsonb_build_object('times_in_days', jsonb_build_object('times', 2 + n % 2, 'days', 31))))
-      from generate_series(1, ${pastSchedulesMax}) n
-    ) where user_id = ${id} and type = 'good' and position = 0`;
-  await sql`
-    update habits set ends = jsonb_build_object('total', ${endTotalMax}::int)
-    where user_id = ${id} and type = 'good' and position between 5 and 9`;
-  await sql`
-    insert into habit_targets (user_id, habit_id, from_day, target)
-    select user_id, id, date '2001-01-01' + n * 25, 1 + n % 90 from habits, generate_series(1, ${targetsOfUserMax / 50}) n where user_id = ${id}`;
-  await sql`
-    insert into progress (user_id, habit_id, day, value, unit, note)
-    select user_id, id, day,
-      case when (7 * (day::date - date '2001-01-01') + 3 * id) % 11 <> 0
-        then 1 + (7 * (day::date - date '2001-01-01') + id) % 60 end,
-      'minutes',
-      case when extract(day from day) = 1 then repeat(md5(day::text), 15) else 'A word on this day' end
-    from habits, generate_series(date '2001-01-01', date '2100-12-31', '1 day') as day where user_id = ${id}`;
-  // One habit has a log with as many entries as a year may have.
-  const [logged] = await sql<[{ id: number }]>`
-    update habits set keeps_log = true where user_id = ${id} and type = 'good' and position = 24 returning id::int`;
-  loggedHabitId = logged.id;
-  await sql`
-    insert into day_log (user_id, id, habit_id, day, at, value, unit, created_at)
-    select ${id}, gen_random_uuid(), ${loggedHabitId}, day::date, day + n * interval '10 minutes', 1, 'minutes', now()
-    from generate_series(date '2026-01-01', date '2026-12-31', '1 day') as day, generate_series(1, ${logItemsOfDayMax}) n`;
-  await sql`
-    insert into notes (user_id, text) select ${id}, repeat(${emoji}, 1998) from generate_series(1, ${notesMax})`;
-  await sql`
-    insert into vacations (user_id, from_day, to_day)
-    select ${id}, date '2001-01-01' + n, date '2100-12-31' - n from generate_series(1, ${vacationsMax}) n`;
-  await sql`
-    insert into security_events (user_id, kind, address) select ${id}, 'logged_in', '203.0.113.7' from generate_series(1, 20000)`;
-  await sql`
-    insert into sessions (id, user_id, expires_at, fresh_until)
-    select md5(n::text), ${id}, now() + interval '30 days', now() from generate_series(1, 2000) n`;
-  await sql`analyze`;
-}
 
 const residentMb = () =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${product.child.pid}/status`, "utf8"))?.[1]) / 1000;
@@ -352,85 +271,3 @@ test("an account at every limit does not delay other users", async () => {
     expect(memoryMb, work).toBeLessThan(memoryMbMax);
   }
 });
-
-/** A large picture with one bit per pixel, so the file has only a few kilobytes. */
-function bigPicture(): Uint8Array<ArrayBuffer> {
-  return hugePng(10_000, 5_000) as Uint8Array<ArrayBuffer>;
-}
-
-const dayOf = (number: number) => new Date(Date.UTC(2001, 0, 1 + number)).toISOString().slice(0, 10);
-
-/**
- * An archive of fifty habits with the shortest rows for each day of a century. Unpacked, it almost reaches the limit.
- */
-function loopArchive(): Uint8Array {
-  const places = Array.from({ length: 50 }, (_, index) => String(index + 1).padStart(3, "0"));
-  const days = Array.from({ length: 36_500 }, (_, number) => `${dayOf(number)},2\n`).join("");
-  return makeZip([
-    ["Habits.csv", `Position,Name,FrequencyNumerator\n${places.map((place) => `${place},Loop,1\n`).join("")}`],
-    ...places.map((place) => [`${place} Loop/Checkmarks.csv`, days] as const),
-  ]);
-}
-
-function importFiles(): Record<string, Uint8Array> {
-  const created_at = "2026-01-01T00:00:00.000Z";
-  const habit = (id: number, targets: object[] = [{ from: "2001-01-01", target: 5 }]) => ({
-    ...{
-      id,
-      title: `Import ${id}`,
-      type: "good",
-      unit: "minutes",
-      hue: 0,
-      created_on: "2001-01-01",
-      created_at,
-      targets,
-    },
-  });
-  const days = function* (habit_id: number, count: number) {
-    for (let number = 0; number < count; number += 1) {
-      yield `{"habit_id":${habit_id},"day":"${dayOf(number)}","value":5,"unit":"minutes"}`;
-    }
-  };
-  const file = (habits: object[], progress: Iterable<string>) =>
-    Buffer.from(
-      `{"format":"daymark","version":1,"habits":${JSON.stringify(habits)},"progress":[${[...progress].join(",")}]}`,
-    );
-  const some = Array.from({ length: 34 }, (_, index) => habit(index + 1));
-  const century = some.flatMap(({ id }) => [...days(id, 36_500)]);
-  const targets = Array.from({ length: 36_500 }, (_, number) => ({ from: dayOf(number), target: (number % 90) + 1 }));
-  const month_weekdays = [1, 2, 3, 4, -1].flatMap((nth) =>
-    Array.from({ length: 7 }, (_, day) => ({ nth, weekday: day + 1 })),
-  );
-  const past_schedules = Array.from({ length: pastSchedulesMax }, (_, number) => ({
-    ...{ until: dayOf(number), weekdays: [1, 2, 3, 4, 5], schedule: { month_weekdays } },
-  }));
-  return {
-    "20 MB that are no file of ours": Buffer.alloc(20_000_000, "x"),
-    "20 MB of days": file(some, century.slice(0, 290_000)),
-    "80 MB of days, packed": gzipSync(file(some, century)),
-    "habits with a goal a day, packed": gzipSync(
-      file(
-        Array.from({ length: 30 }, (_, id) => habit(id + 1, targets)),
-        [],
-      ),
-    ),
-    "habits with the longest past schedules, packed": gzipSync(
-      file(
-        Array.from({ length: 200 }, (_, id) => ({ ...habit(id + 1), past_schedules })),
-        [],
-      ),
-    ),
-    "wrong goals": file(
-      Array.from({ length: 10 }, (_, id) =>
-        habit(
-          id + 1,
-          targets.map(() => ({ from: "x", target: "x" })),
-        ),
-      ),
-      [],
-    ),
-    "deep JSON": Buffer.from(
-      `{"format":"daymark","version":1,"habits":[${"[".repeat(1_900_000)}${"]".repeat(1_900_000)}]}`,
-    ),
-  };
-}
