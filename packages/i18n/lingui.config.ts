@@ -125,6 +125,8 @@ const importMessages = "<rootDir>/src/import-field-messages.ts";
 const mails = [
   "<rootDir>/src/mails.ts",
   "<rootDir>/src/mail-words.ts",
+  "<rootDir>/src/notice-mail-words.ts",
+  "<rootDir>/src/subscribed-mail-words.ts",
   "<rootDir>/src/push-words.ts",
   "<rootDir>/src/import-words.ts",
   importMessages,

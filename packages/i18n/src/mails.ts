@@ -13,18 +13,15 @@ import {
 } from "@daymark/domain/operator/mail";
 import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { I18n, MessageDescriptor } from "@lingui/core";
+import { invitationWords, letterWords, sharedWords, testMailWords } from "./mail-words.ts";
+import { noticeWords } from "./notice-mail-words.ts";
 import {
   boardWords,
   commentNewsWords,
   decisionWords,
-  invitationWords,
-  letterWords,
   newsletterWords,
-  noticeWords,
   reminderWords,
-  sharedWords,
-  testMailWords,
-} from "./mail-words.ts";
+} from "./subscribed-mail-words.ts";
 
 /** The texts of a mail, in reading order. */
 export interface WordedMail {
