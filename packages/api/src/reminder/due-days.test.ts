@@ -14,11 +14,7 @@ const longWindows = { schedule: { times_in_days: { times: 300, days: 366 } } };
 
 let reader: TestUser;
 beforeEach(async () => {
-  await api.sql`delete from users`;
-  await api.sql`delete from habits`;
-  await api.sql`truncate mails restart identity cascade`;
-  await api.takePushes();
-  await api.takeMails();
+  await api.deleteAll();
   reader = await api.createReader({ plan: "paid" });
 });
 

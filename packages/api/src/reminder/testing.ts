@@ -1,7 +1,8 @@
 /** For tests of due reminders: users with reminders, and the messages that were sent to them. */
 import { createECDH, randomBytes } from "node:crypto";
+import { habits } from "@daymark/db/schema/habit";
 import { sessions } from "@daymark/db/schema/session";
-import type { users } from "@daymark/db/schema/user";
+import { users } from "@daymark/db/schema/user";
 import type { PushSubscribeInput } from "@daymark/domain/account/push";
 import type { ReminderCreateInput } from "@daymark/domain/reminder/reminder";
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
@@ -66,6 +67,15 @@ export async function createReminderApi() {
     takePushes,
     takeNotifications,
     takeMails,
+
+    /** Deletes all users, with their reminders and messages. */
+    async deleteAll() {
+      await api.db.delete(users);
+      await api.db.delete(habits);
+      await takePushes();
+      await api.db.execute("truncate mails restart identity cascade");
+      await takeMails();
+    },
 
     /** Creates a user in Kyiv with a verified address and a browser that shows notifications. */
     async createReader(values: Partial<typeof users.$inferInsert> = {}) {
