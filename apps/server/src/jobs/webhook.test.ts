@@ -1,108 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { createOutbox } from "@daymark/api/host/outbox";
-import { createOutgoing } from "@daymark/api/outgoing/outgoing";
-import { deliver } from "@daymark/api/webhook/deliver";
-import { addJob, type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
+import { addJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
 import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
-import { lockUser } from "@daymark/auth/user/lock-user";
 import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
-import { mails } from "@daymark/db/schema/mail";
-import { users } from "@daymark/db/schema/user";
-import { createTestDatabase } from "@daymark/db/testing";
 import { deliveryBytesMax, retryDelaysSeconds } from "@daymark/domain/webhook/webhook";
-import type { MessageType, WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import { and, eq, gt, inArray, sql as query } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanUp } from "./clean-up.ts";
 import { startTestWorkers } from "./testing.ts";
-import { type ReceivedMessage, startReceiver } from "./testing-receiver.ts";
+import type { ReceivedMessage } from "./testing-receiver.ts";
+import { createWebhookSender } from "./testing-webhooks.ts";
+
+const sender = await createWebhookSender();
+const { database, secretKey, secrets, clock, cleanups, startServer, addWebhook, enqueue, attempt, read, readWebhook } =
+  sender;
+const { db, sql } = database;
+beforeEach(sender.beginTest);
+afterEach(sender.cleanUpTest);
+afterAll(sender.database.drop);
 
 const polling = { interval: 20, timeout: 40_000 };
-const secretKey = randomBytes(32);
-const secrets = createWebhookSecrets(secretKey);
-const database = await createTestDatabase();
-const { db, sql } = database;
-afterAll(database.drop);
-
 const day = 86_400_000;
-const cleanups: (() => unknown)[] = [];
-const clock = { now: 0 };
-beforeEach(async () => {
-  clock.now = Date.now();
-  await db.delete(users);
-});
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await sql`truncate graphile_worker._private_jobs cascade`;
-  await sql`truncate mails cascade`;
-});
-
-async function startServer(...args: Parameters<typeof startReceiver>) {
-  const receiver = await startReceiver(...args);
-  cleanups.push(receiver.stop);
-  return receiver;
-}
-
-interface Given {
-  url: string;
-  events?: WebhookEvent[];
-  user?: Partial<typeof users.$inferInsert>;
-  values?: Partial<typeof webhooks.$inferInsert>;
-}
-
-async function addWebhook({ url, events = ["habit.created"], user = {}, values = {} }: Given) {
-  const name = `owner_${randomBytes(4).toString("hex")}`;
-  const [owner] = await db
-    .insert(users)
-    .values({ username: name, email: `${name}@example.com`, email_verified: true, ...user })
-    .returning();
-  const secret = secrets.create();
-  const [made] = await db
-    .insert(webhooks)
-    .values({
-      user_id: owner?.id ?? 0,
-      url,
-      events,
-      secret: secrets.seal(secret),
-      streaks_checked_on: "2026-11-20",
-      risks_checked_on: "2026-11-20",
-      ...values,
-    })
-    .returning();
-  if (!owner || !made) throw new Error("nothing was inserted");
-  return { owner, id: made.id, secret };
-}
-
-/** Enqueues a message with its job. */
-async function enqueue(webhookId: number, type: MessageType = "habit.created") {
-  const message_id = `msg_${randomBytes(8).toString("hex")}`;
-  const body = JSON.stringify({ type, timestamp: new Date(clock.now).toISOString(), data: { title: "Йога" } });
-  const [row] = await db
-    .insert(webhookDeliveries)
-    .values({ webhook_id: webhookId, message_id, type, body, next_at: new Date(clock.now) })
-    .returning({ id: webhookDeliveries.id });
-  const job: DeliverWebhookJob = { delivery_id: row?.id ?? 0, attempt: 0 };
-  return { job, message_id, body, id: job.delivery_id };
-}
-
-const read = async (id: number) => (await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
-const readWebhook = async (id: number) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0];
-
-async function attempt(job: DeliverWebhookJob, options: Parameters<typeof createOutgoing>[0] = {}) {
-  const ignore = () => {};
-  await deliver(
-    {
-      db,
-      secrets,
-      outgoing: createOutgoing({ allowedNetworks: ["127.0.0.1"], timeoutMilliseconds: 2_000, ...options }),
-      outbox: createOutbox({ publicUrl: "https://daymark.example", secretKey }),
-      log: { info: ignore, warn: ignore, error: ignore },
-      now: () => clock.now,
-    },
-    job,
-  );
-}
 
 function verify(secret: string, { headers, body }: ReceivedMessage): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -220,104 +138,6 @@ test("a failed message is retried with growing delays for most of a day, and the
   expect(() => verify(secret, passed)).toThrow("timestamp");
 });
 
-describe("a webhook is switched off", () => {
-  test("at once by 410, with a mail to its owner, and its waiting messages end", async () => {
-    const receiver = await startServer(() => ({ status: 410 }));
-    const { id: webhookId, owner } = await addWebhook({
-      url: receiver.url,
-      user: { has_webhooks: true, language: "uk" },
-    });
-    const [first, second] = [await enqueue(webhookId), await enqueue(webhookId)];
-    await attempt(first.job);
-    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "gone" });
-    await attempt(second.job);
-    expect(receiver.received).toHaveLength(1);
-    expect(await read(second.id)).toMatchObject({ state: "failed" });
-    expect(await db.select().from(users)).toMatchObject([{ has_webhooks: false }]);
-    expect(await db.select().from(mails)).toMatchObject([{ template: "webhook_off", user_id: owner.id }]);
-  });
-
-  test("after a week of failures, and not if a message of the week was delivered", async () => {
-    let status = 500;
-    const receiver = await startServer(() => ({ status }));
-    const { id: webhookId } = await addWebhook({ url: receiver.url });
-    const fail = async () => attempt((await enqueue(webhookId)).job);
-    await fail();
-    clock.now += 6 * day;
-    status = 200;
-    await fail();
-    status = 500;
-    await fail();
-    clock.now += 7 * day - 1;
-    await fail();
-    expect(await readWebhook(webhookId)).toMatchObject({ enabled: true });
-    clock.now += 1;
-    await fail();
-    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "failures" });
-    expect(await db.$count(mails)).toBe(1);
-  });
-
-  test("after a change of the account that runs in parallel, and a webhook that it adds counts", async () => {
-    const receiver = await startServer(() => ({ status: 410 }));
-    const { id: webhookId, owner } = await addWebhook({ url: receiver.url, user: { has_webhooks: true } });
-    const { job } = await enqueue(webhookId);
-    const failing = await db.transaction(async (tx) => {
-      await lockUser(tx, owner.id);
-      await tx.insert(webhooks).values({
-        ...{ user_id: owner.id, url: "https://8.8.8.8/", events: ["habit.created"], secret: "" },
-        ...{ streaks_checked_on: "2026-11-20", risks_checked_on: "2026-11-20" },
-      });
-      const attempted = attempt(job);
-      const waits = async () =>
-        (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-          .length;
-      await expect.poll(waits, polling).toBe(1);
-      // The failure holds no row that the change of the account needs.
-      await tx
-        .update(webhooks)
-        .set({ events: ["habit.updated"] })
-        .where(eq(webhooks.id, webhookId));
-      await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, job.delivery_id)).for("update");
-      return { attempted };
-    });
-    await failing.attempted;
-    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "gone" });
-    expect(await db.select().from(users)).toMatchObject([{ has_webhooks: true }]);
-  });
-
-  test("without a mail to an address that was never verified", async () => {
-    const receiver = await startServer(() => ({ status: 410 }));
-    const { id } = await addWebhook({ url: receiver.url, user: { email_verified: false } });
-    await attempt((await enqueue(id)).job);
-    expect(await db.$count(mails)).toBe(0);
-  });
-});
-
-describe("nothing is sent", () => {
-  test.each([
-    ["for a deactivated account", { user: { is_active: false } }, "habit.created"],
-    ["for a webhook that is off", { values: { enabled: false } }, "habit.created"],
-    ["of admins' events to an owner who is no longer an admin", { events: ["account.created"] }, "account.created"],
-  ] satisfies [string, Partial<Given>, MessageType][])("%s", async (_, given, type) => {
-    const receiver = await startServer(() => ({ status: 200 }));
-    const { id: webhookId } = await addWebhook({ url: receiver.url, ...given });
-    const { job, id } = await enqueue(webhookId, type);
-    await attempt(job);
-    expect(receiver.received).toEqual([]);
-    expect(await read(id)).toMatchObject({ state: "failed", fault: "webhook_off" });
-  });
-
-  test("with a secret that was encrypted with another SECRET_KEY", async () => {
-    const receiver = await startServer(() => ({ status: 200 }));
-    const other = createWebhookSecrets(randomBytes(32));
-    const { id: webhookId } = await addWebhook({ url: receiver.url, values: { secret: other.seal(other.create()) } });
-    const { job, id } = await enqueue(webhookId);
-    await attempt(job);
-    expect(receiver.received).toEqual([]);
-    expect(await read(id)).toMatchObject({ fault: "secret_unreadable", status: null, attempts: 1 });
-  });
-});
-
 test("a prompt success leaves the row of a webhook that neither fails nor is slow as it is", async () => {
   const receiver = await startServer(() => ({ status: 200 }));
   const { id } = await addWebhook({ url: receiver.url, values: { answers_slowly: false } });
@@ -326,13 +146,6 @@ test("a prompt success leaves the row of a webhook that neither fails nor is slo
   await attempt((await enqueue(id)).job);
   expect(receiver.received).toHaveLength(1);
   expect(await version()).toEqual([before]);
-});
-
-test("a test message is sent to a webhook that is off", async () => {
-  const receiver = await startServer(() => ({ status: 200 }));
-  const { id } = await addWebhook({ url: receiver.url, values: { enabled: false } });
-  await attempt((await enqueue(id, "webhook.test")).job);
-  expect(receiver.received).toHaveLength(1);
 });
 
 /** Adds the jobs of all deliveries, as their events do. */
