@@ -5,6 +5,7 @@ import { call, createPerson } from "./testing.ts";
 const host = await createTestHost();
 afterAll(host.drop);
 const { send } = host;
+const { sql } = host.database;
 
 async function createAssistant() {
   const { token, client } = await createPerson(host);
@@ -100,6 +101,19 @@ test.each([
   expect((await undo(created)).isError).toBe(false);
   const second = await undo(created);
   expect([second.isError, JSON.parse(second.text)]).toEqual([true, { code, detail }]);
+});
+
+test("a note or habit that is older than yesterday is out of reach of an undo", async () => {
+  const { change, undo } = await createAssistant();
+  const note = await change("add_note", { text: "New shoes" });
+  const run = await change("create_habit", { ...habit, title: "Run" });
+  const age = (table: string, { id }: { id?: number }) =>
+    sql`update ${sql(table)} set created_at = created_at - interval '3 days' where id = ${id ?? 0}`;
+  await Promise.all([age("notes", note), age("habits", run)]);
+  const codes = [];
+  for (const old of [note, run]) codes.push(JSON.parse((await undo(old)).text).code);
+  expect(codes).toEqual(["note_not_found", "habit_not_found"]);
+  expect((await change("list_notes", {})).results).toHaveLength(1);
 });
 
 test("an undo reaches nothing of another user", async () => {

@@ -1,3 +1,5 @@
+import { ApiError } from "@daymark/api/base/error";
+import { toDayNumber } from "@daymark/domain/base/day";
 import { daySchema } from "@daymark/domain/base/day-input";
 import { idSchema } from "@daymark/domain/base/id";
 import { type Entry, entrySchema } from "@daymark/domain/tracking/progress";
@@ -60,7 +62,7 @@ export const undoChange = defineTool({
   name: "undo_change",
   title: "Undo a change",
   description:
-    "Undoes a change. Pass `undo` exactly as record_day, add_to_day, create_habit, add_note or plan_vacation returned it. `day`: the day is again as it was before, without what was recorded on it since; entries that the change took from its log come back as one entry. `vacation`: it is deleted, and the days that it skipped count again. `note`: it is deleted for good. `habit`: it goes to the trash with all its days, and the user can restore it there for 30 days. A vacation, note or habit that is already gone gives a not-found error: nothing is left to undo.",
+    "Undoes a change. Pass `undo` exactly as record_day, add_to_day, create_habit, add_note or plan_vacation returned it. `day`: the day is again as it was before, without what was recorded on it since; entries that the change took from its log come back as one entry. `vacation`: it is deleted, and the days that it skipped count again. `note`: it is deleted for good. `habit`: it goes to the trash with all its days, and the user can restore it there for 30 days. A note or habit can be undone today and on the day after its creation. One that is older or gone, or a vacation that is gone, gives a not-found error.",
   effect: "replace",
   input: z.strictObject({ undo: undoSchema }),
   output: z.object({
@@ -75,7 +77,7 @@ export const undoChange = defineTool({
 });
 
 /** @returns what is recorded on a restored day */
-async function applyUndo({ api }: Calls, undo: z.infer<typeof undoSchema>): Promise<Entry | null> {
+async function applyUndo({ api, today }: Calls, undo: z.infer<typeof undoSchema>): Promise<Entry | null> {
   switch (undo.kind) {
     case "day":
       return restoreDay(api, undo);
@@ -83,12 +85,33 @@ async function applyUndo({ api }: Calls, undo: z.infer<typeof undoSchema>): Prom
       await api.vacation.delete({ id: undo.id });
       return null;
     case "note":
+      assertNew(
+        (await api.note.list({})).results.find(({ id }) => id === undo.id),
+        today,
+        "note_not_found",
+      );
       await api.note.delete({ id: undo.id });
       return null;
     case "habit":
+      assertNew(await api.habit.get({ id: undo.id }), today, "habit_not_found");
       await api.habit.delete({ id: undo.id });
       return null;
   }
+}
+
+/**
+ * The server cannot tell who created something, and a text may mislead an assistant into deleting: what the user has had for
+ * longer is safe.
+ *
+ * @throws ApiError `code` if it is missing, or older than yesterday
+ */
+function assertNew(
+  created: { created_at: string } | undefined,
+  today: string,
+  code: "note_not_found" | "habit_not_found",
+): void {
+  const isNew = created && toDayNumber(created.created_at.slice(0, 10)) >= toDayNumber(today) - 1;
+  if (!isNew) throw new ApiError(code);
 }
 
 async function restoreDay(api: Calls["api"], { habit_id: id, day, before }: DayUndo): Promise<Entry | null> {
