@@ -55,6 +55,8 @@ export interface CallOptions {
   replica?: Database;
   /** The overflow connections for calls beyond the few of each network; `db` by default. */
   overflowDb?: Database;
+  /** The connections for long work; `db` by default. */
+  longWorkDb?: Database;
   /** The host's queue of turns. By default the call runs at once. */
   inTurn?: InTurn;
   userAgent?: string;
@@ -153,7 +155,7 @@ export async function createTestApi(
         installation: { ...installation, ...call.installation },
         facts: soundFacts,
         replica: call.replica ?? call.db ?? serving.db,
-        longWorkDb: call.db ?? serving.db,
+        longWorkDb: call.longWorkDb ?? call.db ?? serving.db,
         overflowDb: call.overflowDb ?? call.db ?? serving.db,
         separateDb: call.db ?? serving.db,
         sessions,

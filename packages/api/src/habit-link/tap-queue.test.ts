@@ -18,7 +18,7 @@ async function createTap() {
   const { url } = await owner.caller.habitLink.create({ purpose: "add", habit_id: id });
   const read = async () =>
     (await owner.caller.progress.listOfHabit({ id, from: "2026-11-01", to: "2026-11-30" })).results;
-  return { ...owner, token: url.slice(-43), read };
+  return { ...owner, id, token: url.slice(-43), read };
 }
 
 /** Keeps other calls of a user waiting. */
@@ -64,6 +64,23 @@ test("a tap is recorded while busy networks use all of their connections", async
   busy.release();
   await overflow.sql.end();
   expect(await read()).toHaveLength(1);
+});
+
+test("an owner writes while a stranger's tap waits for the other taps of the stranger's network", async () => {
+  const [ofStranger, ofOwner] = await Promise.all([createTap(), createTap()]);
+  const single = createDatabase(api.url, { max: 1 });
+  const busy = await single.sql.reserve();
+  const [first, second] = [createClient(), createClient()];
+  const running = keyOf(
+    api.guestWith({ longWorkDb: single.db, watchClient: first.watch }).habitLink.tap({ token: ofStranger.token }),
+  );
+  // While the second one waits, the first one has the network's place.
+  const waiting = keyOf(api.guestWith({ watchClient: second.watch }).habitLink.tap({ token: ofOwner.token }));
+  await second.watched;
+  expect(await keyOf(ofOwner.caller.progress.set({ id: ofOwner.id, day: "2026-11-20", value: 3 }))).toBe("accepted");
+  busy.release();
+  expect(await Promise.all([running, waiting])).toEqual(["accepted", "accepted"]);
+  await single.sql.end();
 });
 
 test("a network records one tap at a time, and all networks together two", async () => {

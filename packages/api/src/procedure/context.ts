@@ -89,12 +89,12 @@ export interface Services {
   replica: Database;
   /**
    * Connections for work that takes seconds: files, imports and reads of whole histories. So `db` runs only short
-   * statements.
+   * statements. Changes through secret addresses use them too, so that no busy network delays those of others.
    */
   longWorkDb: Database;
   /**
-   * Connections that all client networks share. `db` serves a few calls of each network at once; the calls beyond that,
-   * and changes through secret addresses, use these.
+   * Connections that all client networks share. `db` serves a few calls of each network at once; the calls beyond that
+   * use these.
    */
   overflowDb: Database;
   /**

@@ -1,4 +1,5 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
+import { createConcurrencyLimit, createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import { createNetworkQueue } from "@daymark/auth/concurrency/network-queue";
 import type { Database } from "@daymark/db/connection/client";
 import type { Context, Using } from "./context.ts";
@@ -40,23 +41,30 @@ export async function admitInTurn<Result>(ctx: LinkContext, admit: (db: Database
   return ctx.inTurn(({ isOverflow }) => admit(isOverflow ? ctx.services.overflowDb : ctx.db));
 }
 
-/** Short, because waiting requests take places of their network (apps/server/src/limits/waiting-calls.ts). */
-const waitingMillisecondsMax = 2_000;
-
 /**
- * The changes of days through secret addresses. They take no turn of the guests of a network: the owner, whose turn such a
- * change has, would wait for the log-ins of that network.
+ * How long a change waits for those of its network, and for the owner's other writes. Short, because waiting requests take
+ * places of their network (apps/server/src/limits/waiting-calls.ts).
  */
-const inTurnOfLinkChanges = createNetworkQueue({
-  common: { atOnceMax: 2, waitingMax: 100, waitingMillisecondsMax },
-  ofNetwork: { atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax },
+const waitingMillisecondsMax = 2_000;
+/**
+ * How long a change waits for those of other networks, and for another node's lock of the owner. Shorter, because the owner's
+ * writes wait for it then: a stranger who knows the address must not delay them by seconds.
+ */
+const waitingWithTurnMillisecondsMax = 500;
+
+const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, waitingMax: 20, waitingMillisecondsMax });
+const inTurnOfAll = createConcurrencyLimit({
+  atOnceMax: 2,
+  waitingMax: 100,
+  waitingMillisecondsMax: waitingWithTurnMillisecondsMax,
 });
 
 /**
  * Changes days of the owner of a secret address, in a transaction that holds the owner's lock. The change waits first for
- * the owner's other writes, then for the changes of its network, two seconds in each queue, and holds neither a connection
- * nor a turn of its network's guests meanwhile. It then has one of the connections for long work, which has two for such
- * changes: on the others, one busy network would delay the changes of all.
+ * those of its network, then for the owner's other writes, then for the changes of all networks, and holds neither a
+ * connection nor a turn of its network's guests meanwhile: the owner, whose turn it has in the end, would wait for the
+ * log-ins of that network. It then has one of the connections for long work, which has two for such changes: on the
+ * others, one busy network would delay the changes of all.
  *
  * @param change finds the address again, which may have ended meanwhile
  * @throws QueueFull; ClientLeft if the client leaves before the change; what `change` throws
@@ -67,7 +75,8 @@ export function changeDaysOfOwner<Result>(
   change: (db: Database) => Promise<Result>,
 ): Promise<Result> {
   const call = { db: longWorkDb, user: { id: ownerId } };
-  const run = () => inLockedTransaction(call, "days", change);
-  const runInTurn = () => inTurnOfLinkChanges(siteNetworkOf(client.address), run, watchClient);
-  return inTurnOfUser(call, runInTurn, { watchClient, waitingMillisecondsMax });
+  const run = () => inLockedTransaction(call, "days", change, `${waitingWithTurnMillisecondsMax}ms`);
+  const runInTurn = () =>
+    inTurnOfUser(call, () => inTurnOfAll(run, watchClient), { watchClient, waitingMillisecondsMax });
+  return inTurnOfNetwork(siteNetworkOf(client.address), runInTurn, watchClient);
 }

@@ -75,14 +75,19 @@ export function withUserLock<Result>(
   return inTurnOfUser(call, () => inLockedTransaction(call, lock, change));
 }
 
-/** The transaction of {@link withUserLock}, for a call that has the user's turn and may need a further one. */
+/**
+ * The transaction of {@link withUserLock}, for a call that has the user's turn and may need a further one.
+ *
+ * @param timeout of the lock, as PostgreSQL reads it
+ */
 export function inLockedTransaction<Result>(
   { db, user }: UserCall,
   lock: Lock,
   change: (db: Database) => Promise<Result>,
+  timeout?: string,
 ): Promise<Result> {
   return withinTransaction(db, async (locked) => {
-    await takeUserLock(locked, user.id, lock);
+    await takeUserLock(locked, user.id, lock, timeout);
     return change(locked);
   });
 }
@@ -92,9 +97,10 @@ export function inLockedTransaction<Result>(
  * see them as they were before it waited.
  *
  * @param db within the transaction of {@link withUserLock}
+ * @param timeout as PostgreSQL reads it
  */
-export async function takeUserLock(db: Database, userId: number, lock: Lock): Promise<void> {
+export async function takeUserLock(db: Database, userId: number, lock: Lock, timeout = lockTimeout): Promise<void> {
   // PostgreSQL computes the columns from left to right, so the timeout applies to the lock.
   await db.execute(sql`
-    select set_config('lock_timeout', ${lockTimeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, ${userId}))`);
+    select set_config('lock_timeout', ${timeout}, true), pg_advisory_xact_lock(hashtextextended(${lock}, ${userId}))`);
 }

@@ -9,14 +9,11 @@ const connectionsMax = 12;
 
 /**
  * Three exports, an import, three reads of whole histories, two pictures of habits and two changes through secret addresses
- * at once. A clean-up uses the connection of one of them.
+ * (packages/api/src/procedure/link-queue.ts) at once. Jobs use the connections of these, which seldom all run.
  */
 export const longWorkConnectionsMax = 11;
 
-/**
- * For the calls of a client network beyond its share of the other connections. Changes through secret addresses use two
- * of these (packages/api/src/procedure/link-queue.ts).
- */
+/** For the calls of a client network beyond its share of the other connections. */
 export const overflowConnectionsMax = 5;
 
 /**
