@@ -102,16 +102,12 @@ const known: Record<string, readonly unknown[]> = {
       before: { value: 5, unit: "repetitions", skipped: false, note: "x", confirmed: false },
     },
     // An undo of a dry run's vacation has no id. The others find what earlier requests left.
-    ...[
-      { kind: "vacation", id: null },
-      { kind: "vacation", id: "~vacationId~" },
-      { kind: "note", id: "~noteId~" },
-    ],
-    ...[
-      { kind: "habit", id: "~trashedHabitId~" },
-      { kind: "habit", id: "~badHabitId~" },
-      { kind: "none", id: 1 },
-    ],
+    { kind: "vacation", id: null },
+    { kind: "vacation", id: "~vacationId~" },
+    { kind: "note", id: "~noteId~" },
+    { kind: "habit", id: "~trashedHabitId~" },
+    { kind: "habit", id: "~badHabitId~" },
+    { kind: "none", id: 1 },
   ],
   uses_max: [1, 1000],
   mail_to: ["somebody@example.org"],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/connection/client";
-import { keepConnection, type StandingConnection } from "@daymark/db/connection/dedicated-connection";
+import { type DedicatedConnection, keepConnection } from "@daymark/db/connection/dedicated-connection";
 import { createQueuePool } from "@daymark/db/connection/job-queue";
 import { type CronItem, Logger, parseCronItems, run, type TaskList } from "graphile-worker";
 import { aborted } from "../process/aborted.ts";
@@ -129,7 +129,7 @@ interface Life {
  * after four hours.
  */
 function proveLife(connectionString: string): Life {
-  let connection: StandingConnection | undefined;
+  let connection: DedicatedConnection | undefined;
   let name: string | undefined;
   const plugin: GraphileConfig.Plugin = {
     name: "ProofOfLife",

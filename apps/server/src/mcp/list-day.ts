@@ -58,7 +58,6 @@ export const listDay = defineTool({
   input: z.strictObject({ day: dayNameSchema, habit: z.optional(habitNameSchema) }),
   output: z.object({
     day: z.string(),
-    /** Of the habits in this answer. */
     open: z.int().check(z.meta({ description: "How many of the listed habits are `awaiting`." })),
     habits: z.array(
       z.extend(dayStateSchema, {

@@ -30,7 +30,7 @@ function readHolders(lock: number) {
 }
 
 test("a frozen process loses its lock, and takes it again when it goes on", async () => {
-  const child = startHolder(1, 1_000);
+  const child = startHolder(1, 3_000);
   const pidsOfHolders = async () => (await readHolders(1)).map(({ pid }) => pid);
   await expect.poll(pidsOfHolders, soon).toHaveLength(1);
   const [before] = await pidsOfHolders();

@@ -12,7 +12,7 @@ const idleMillisecondsMax = 60_000;
 /** A busy process may send one of them late. */
 const heartbeatsPerIdleTime = 4;
 
-export interface StandingConnection {
+export interface DedicatedConnection {
   /** Settles when the connection first holds its LISTEN or lock. */
   held: Promise<void>;
   /**
@@ -46,7 +46,7 @@ export function keepConnection(
     onNotice?: (payload: string) => void;
     idleMilliseconds?: number;
   },
-): StandingConnection {
+): DedicatedConnection {
   const { idleMilliseconds = idleMillisecondsMax } = handlers;
   let isClosed = false;
   let isHeld = false;

@@ -10,11 +10,11 @@ import type { Review } from "./review.ts";
 
 /**
  * A month is compared if at least this many of its days counted: as many as two weeks have, which is also what insights need on
- * each side of a comparison. One more day done then changes the share of a single habit by 7 percentage points at most. With
+ * each side of a comparison. One more day done then changes the share of a single habit by about 7 percentage points. With
  * fewer days the best month would often be the one in which a habit began or most days were skipped: its only day is 100 %.
  */
 const monthDaysMin = 14;
-/** The better of two months is no best month. */
+/** Of two months, "best" says no more than "better". */
 const monthsMin = 3;
 /** Fewer days say nothing about a weekday, nor about the growth of a habit. */
 const daysMin = 60;

@@ -102,11 +102,11 @@ export function readHistoryRows(
 }
 
 /** True if these options leave no day out. */
-export function hasDaysOfAllTime({ from, days }: Pick<Days, "from" | "days">): boolean {
+function hasDaysOfAllTime({ from, days }: Pick<Days, "from" | "days">): boolean {
   return from === undefined && !days;
 }
 
-/** A habit with its days, in one row. */
+/** A habit with its days, in one row. If it has all days, `reached_on` is null, because the days say it. */
 export interface HistoryRow extends ScheduleColumns, EndColumns {
   id: string;
   type: HabitType;
@@ -125,10 +125,11 @@ export interface HistoryRow extends ScheduleColumns, EndColumns {
 /**
  * A row in the form that the rules take.
  *
- * @param hasAllDays as {@link hasDaysOfAllTime} says of the options with which the row was read
+ * @param options those with which the row was read
  */
-export function historyOf(row: HistoryRow, hasAllDays: boolean): History {
+export function historyOf(row: HistoryRow, options: Days): History {
   const entries = fromDaysOfUnits(row.entries);
+  const hasAllDays = hasDaysOfAllTime(options);
   return {
     id: Number(row.id),
     archived: row.archived,

@@ -31,6 +31,24 @@ const readerOf = (user: { id: number }) => ({
   client: { address: "192.0.2.1", userAgent: "" },
 });
 
+test("a total ends on the same day, whether all days of a habit are read or only the last ones", async () => {
+  const { user, caller } = await api.createUser();
+  const end = { total: 2, from: "2026-11-01" };
+  const { id } = await caller.habit.create({ ...habitInput, unit: "hours", target: 1, end });
+  const amounts = { "2026-10-31": 600, "2026-11-02": 60, "2026-11-03": 59, "2026-11-04": 1, "2026-11-05": 30 };
+  for (const [day, value] of Object.entries(amounts)) {
+    await caller.progress.set({ id, day, value, unit: "minutes" });
+  }
+  const endsOf = async (options: { from?: string }) => {
+    const ends = [];
+    for await (const { habit } of readHistories(readerOf(user), [id], options)) ends.push(habit.end);
+    return ends;
+  };
+  const reached = [{ lastDay: toDayNumber("2026-11-04"), isPlanned: false }];
+  expect(await endsOf({})).toEqual(reached);
+  expect(await endsOf({ from: "2026-11-05" })).toEqual(reached);
+});
+
 /** Three habits whose histories are each too long to share a turn of the event loop. */
 async function createUserWithLongHistories() {
   const { user, caller } = await api.createUser();

@@ -4,7 +4,7 @@ import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { type Reader, readInTurn } from "../../procedure/long-reads.ts";
-import { type History, type HistoryRow, hasDaysOfAllTime, historyOf, readHistoryRows } from "./history-rows.ts";
+import { type History, type HistoryRow, historyOf, readHistoryRows } from "./history-rows.ts";
 
 /** Habits of one statement, because a century of one habit takes a megabyte while it is read. Most users have fewer. */
 const habitsOfPageMax = 10;
@@ -49,7 +49,7 @@ export async function* readHistories(
     const rows = await readInTurn(reader, (sql) => readHistoryRows(sql, reader.user.id, page, options));
     for (const row of rows) {
       await waitForRow(row);
-      yield historyOf(row, hasDaysOfAllTime(options));
+      yield historyOf(row, options);
     }
     if (rows.length < habitsOfPageMax) return;
     last = rows.at(-1);
@@ -78,7 +78,7 @@ export async function* readHistoriesOfDays(
     const rows = await readInTurn(reader, (sql) => readHistoryRows(sql, reader.user.id, page, { days }));
     for (const row of rows) {
       await waitForRow(row);
-      yield historyOf(row, false);
+      yield historyOf(row, { days });
     }
   }
 }
