@@ -64,6 +64,16 @@ export function inTurnOfUser<Result>(
 }
 
 /**
+ * Runs a write of one statement, which needs no turn, at once. Only if changes of the user have or await the turn, it waits
+ * for it too, because such a change may have locked its row.
+ *
+ * @throws what {@link inTurnOfUser} throws
+ */
+export function writeAtOnce<Result>(call: UserCall, write: () => Promise<Result>): Promise<Result> {
+  return turns.isUsed(call.user.id) ? inTurnOfUser(call, write) : write();
+}
+
+/**
  * Runs a transaction that holds an advisory lock of a user, on all nodes. What it counts at its start still holds at its
  * end.
  */

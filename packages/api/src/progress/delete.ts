@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
-import { inTurnOfUser, type UserCall, withUserLock } from "../procedure/user-queue.ts";
+import { type UserCall, withUserLock, writeAtOnce } from "../procedure/user-queue.ts";
 
 interface DayOfHabit {
   id: number;
@@ -16,7 +16,7 @@ interface DayOfHabit {
 export async function deleteEntry(call: UserCall, at: DayOfHabit): Promise<void> {
   const deletePlain = () => deleteRows(call.db.$client, call.user.id, at, { isPlain: true });
   const isDeleted =
-    (await inTurnOfUser(call, deletePlain)) ??
+    (await writeAtOnce(call, deletePlain)) ??
     (await withUserLock(call, "days", ({ $client: sql }) => deleteRows(sql, call.user.id, at, { isPlain: false })));
   if (isDeleted === undefined) throw new ApiError("habit_not_found");
   if (!isDeleted) throw new ApiError("habit_progress_not_found");

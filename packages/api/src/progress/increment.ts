@@ -2,7 +2,7 @@ import type { Sql } from "@daymark/db/connection/client";
 import { amountMax } from "@daymark/domain/base/bounds";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { factorOf } from "../base/unit-factor.ts";
-import { inTurnOfUser, type UserCall, withUserLock } from "../procedure/user-queue.ts";
+import { type UserCall, withUserLock, writeAtOnce } from "../procedure/user-queue.ts";
 import { followDays } from "./log-items.ts";
 import { amountOf, lockEntry } from "./logged-day.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
@@ -30,7 +30,7 @@ interface Increment {
  */
 export async function incrementEntry(call: UserCall, increment: Increment, now: number): Promise<Entry | undefined> {
   const changePlain = async () => change(call.db.$client, call.user.id, increment, { isPlain: true });
-  const [state] = await inTurnOfUser(call, changePlain);
+  const [state] = await writeAtOnce(call, changePlain);
   const { id, day } = increment;
   const after = state ?? (await incrementLogged(call, increment, now));
   return after && { habit_id: id, day, ...after, value: after.value ?? (after.note === null ? 0 : null) };

@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/connection/client";
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
+import { type UserCall, writeAtOnce } from "../procedure/user-queue.ts";
 import { changeDay } from "./change.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
@@ -22,7 +22,7 @@ export async function setEntry(
   const { id, unit, confirmed, clear, expected } = input;
   const isPlain = [unit, confirmed, clear, expected].every((member) => member === undefined);
   const record = () => recordDay(call.db.$client, call.user.id, input, input.note || null);
-  const [state] = isPlain ? await inTurnOfUser(call, async () => record()) : [];
+  const [state] = isPlain ? await writeAtOnce(call, async () => record()) : [];
   if (state) return { habit_id: input.id, day: input.day, ...state };
   return changeDay(call, { ...input, habit_id: id }, now);
 }

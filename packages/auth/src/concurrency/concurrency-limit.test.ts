@@ -85,3 +85,18 @@ test("a client is watched only while its call waits, and may disconnect once the
   expect(await second).toBe("done");
   expect(client.listeners()).toBe(0);
 });
+
+test("a key is used as long as its work runs or waits", async () => {
+  const inTurn = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, waitingMax: 1 });
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  expect(inTurn.isUsed("a")).toBe(false);
+  const running = inTurn("a", () => first.promise);
+  const waiting = inTurn("a", () => second.promise);
+  expect([inTurn.isUsed("a"), inTurn.isUsed("b")]).toEqual([true, false]);
+  first.resolve();
+  await running;
+  expect(inTurn.isUsed("a")).toBe(true);
+  second.resolve();
+  await waiting;
+  expect(inTurn.isUsed("a")).toBe(false);
+});

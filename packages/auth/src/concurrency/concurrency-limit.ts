@@ -99,7 +99,8 @@ export function createConcurrencyLimit({
  * work.
  *
  * @param limits of one key
- * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key
+ * @returns a function like the one of {@link createConcurrencyLimit}, for the work of a key. Its `isUsed` says whether
+ *   work of a key runs or waits
  */
 export function createConcurrencyLimitPerKey<Key extends number | string>(
   limits: Parameters<typeof createConcurrencyLimit>[0],
@@ -108,7 +109,7 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
     () => ({ inTurn: createConcurrencyLimit(limits), calls: 0 }),
     ({ calls }) => calls === 0,
   );
-  return async <Result>(
+  const inTurnOfKey = async <Result>(
     key: Key,
     work: () => Promise<Result>,
     watchClient?: WatchClient,
@@ -122,4 +123,5 @@ export function createConcurrencyLimitPerKey<Key extends number | string>(
       queue.calls--;
     }
   };
+  return Object.assign(inTurnOfKey, { isUsed: (key: Key): boolean => queues.of(key).calls > 0 });
 }
