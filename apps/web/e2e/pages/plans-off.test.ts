@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import { openPalette } from "../stage/command.ts";
 import { createAdmin, inDatabase } from "../stage/database.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
@@ -16,11 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** All forms of the noun "plan". "Planned" is a status of feature requests. */
-const plan = { en: /\bplans?\b/i, uk: /(?<!\p{L})план(у|и|ів|ом|ам|ами|ах|і)?(?!\p{L})/iu };
+/** All forms of the noun "plan". "Planned" is a status of feature requests, and "Plan a vacation" a command. */
+const plan = { en: /\bplans?\b(?! a vacation)/i, uk: /(?<!\p{L})план(у|и|ів|ом|ам|ами|ах|і)?(?!\p{L})/iu };
 
-const publicPages = ["/", "/signup", "/login", "/support-us", "/terms-and-conditions", "/privacy-policy", "/blog"];
-const adminPages = ["/home", "/dashboard", "/settings", "/admin", "/admin/users", "/statistics?view=users"];
+const publicPages = [
+  ...["/", "/signup", "/login", "/support-us", "/terms-and-conditions", "/privacy-policy", "/blog"],
+  ...["/feature-requests", "/feature-requests/roadmap", "/changelog"],
+];
+const adminPages = [
+  ...["/home", "/dashboard", "/settings/general", "/settings/security", "/settings/connections"],
+  ...["/feature-requests/new", "/statistics?view=users", "/statistics?view=habits", "/logs"],
+  ...["/admin", "/admin/users", "/admin/invitations", "/admin/moderation", "/admin/apps", "/admin/files"],
+  ...["/admin/images", "/admin/mail", "/admin/jobs", "/admin/audit", "/admin/switches"],
+];
 
 /** The text of an element without the data in its scripts. */
 async function visibleText(part: Locator): Promise<string> {
@@ -42,8 +51,12 @@ test.for(mouseAndTouch)("without plans no page mentions them, $language, $width 
   const admin = await createAdmin(installation);
   const page = await stage.visit({ ...visit, url: product.url, as: admin });
   const own = await admin.call<{ results: { id: number }[] }>("GET", "/admin/users/");
-  const views = [...adminPages, "/statistics?view=habits", `/admin/users/${own.results[0]?.id}`];
+  const views = [...adminPages, `/admin/users/${own.results[0]?.id}`];
   for (const path of views) expect(await textOf(page, path), path).not.toMatch(plan[visit.language]);
+  await page.goto("/dashboard");
+  await openPalette(page);
+  await page.getByRole("option").first().waitFor();
+  expect(await visibleText(page.getByRole("listbox"))).not.toMatch(plan[visit.language]);
 });
 
 test("without plans every link on the landing page to one of its sections works", async ({ stage }) => {

@@ -16,7 +16,7 @@ import { InvitationLine } from "./invitation-line.tsx";
 /** The links with which people sign up: admins make and revoke them here. */
 export function Invitations() {
   const { t } = useLingui();
-  const { signUp } = useSite();
+  const { signUp, plans } = useSite();
   const { client } = trpc.useUtils();
   const [isMaking, setMaking] = useState(false);
   const list = useList<Invitation>(getQueryKey(trpc.invitation.list), (page) => client.invitation.list.query(page));
@@ -29,8 +29,10 @@ export function Invitations() {
           <Trans>Nobody can sign up on this server (SIGN_UP=closed), so invitations do not work now.</Trans>
         ) : signUp === "invite" ? (
           <Trans>Only people with an invitation can sign up on this server.</Trans>
-        ) : (
+        ) : plans === "on" ? (
           <Trans>Everyone can sign up on this server. An invitation can also give a plan or admin rights.</Trans>
+        ) : (
+          <Trans>Everyone can sign up on this server. An invitation can also give admin rights.</Trans>
         )
       }
       actions={
