@@ -13,6 +13,7 @@ import { browserPreferences, usePreferenceValues } from "../../../lib/preference
 import { filterOf } from "../calendar/filtered-search.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { weekdayName, weekdaysFrom } from "../clock/week.ts";
+import { OperatorHint } from "../habit/form/operator-hint.tsx";
 import { FilterFields } from "./filter-fields.tsx";
 import { useLayoutOptions } from "./layout-options.tsx";
 
@@ -125,16 +126,19 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
           }}
           className="w-full"
         />
-        <p aria-live="polite" className="text-sm leading-snug text-ink-muted">
-          {isLocked ? (
-            <Trans>
-              The year at a glance, a heat map of every habit, is part of the paid plan, which is coming soon. Each
-              habit’s statistics show its own year.
-            </Trans>
-          ) : (
-            explanations[layout]
-          )}
-        </p>
+        <div aria-live="polite">
+          <p className="text-sm leading-snug text-ink-muted">
+            {isLocked ? (
+              <Trans>
+                The year at a glance, a heat map of every habit, is part of the paid plan, which is coming soon. Each
+                habit’s statistics show its own year.
+              </Trans>
+            ) : (
+              explanations[layout]
+            )}
+          </p>
+          {isLocked ? <OperatorHint /> : null}
+        </div>
       </div>
       <Labelled label={t`Density`}>
         <Segmented<Density>

@@ -8,6 +8,7 @@ import ChartSpline from "lucide-react/icons/chart-spline";
 import Combine from "lucide-react/icons/combine";
 import Lightbulb from "lucide-react/icons/lightbulb";
 import Rows3 from "lucide-react/icons/rows-3";
+import { OperatorHint } from "../habit/form/operator-hint.tsx";
 
 /** Describes analytics to users whose plan does not include them, in text and without invented numbers. */
 export function AnalyticsOffer() {
@@ -41,10 +42,13 @@ export function AnalyticsOffer() {
   ];
   return (
     <div className="flex flex-col gap-5">
-      <p className="max-w-[60ch] leading-snug">
-        <Badge tone="accent">{t`Paid plan`}</Badge>{" "}
-        {t`Analytics are part of the paid plan, which is coming soon. Every plan includes the statistics of each habit, with all their charts, tables and files.`}
-      </p>
+      <div>
+        <p className="max-w-[60ch] leading-snug">
+          <Badge tone="accent">{t`Paid plan`}</Badge>{" "}
+          {t`Analytics are part of the paid plan, which is coming soon. Every plan includes the statistics of each habit, with all their charts, tables and files.`}
+        </p>
+        <OperatorHint />
+      </div>
       <ul className="grid gap-3 md:grid-cols-2">
         {parts.map(({ icon, name, text }) => (
           <li key={name} className="flex flex-col gap-2 rounded-card bg-sunken p-4">
