@@ -1,7 +1,7 @@
 import { createAdmin } from "../stage/database.ts";
-import { linkIn, waitForMail } from "../stage/mail.ts";
+import { linkIn, waitForMail, waitForMailWith } from "../stage/mail.ts";
 import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
-import { newName } from "../stage/user.ts";
+import { logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
@@ -51,6 +51,41 @@ test.for(mouseAndTouch)(
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   },
 );
+
+test("an admin revokes a used-up invitation before its account is verified, and the account gets no admin rights", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const username = newName("invited");
+  const account = { username, email: `${username}@example.org`, password };
+  const invitation = { email: account.email, is_staff: true, note: username };
+  const { link } = await admin.call<{ link: string }>("POST", "/admin/invitations/", invitation);
+  const guest = await stage.visit();
+  const signUp = await guest.request.post(`${stage.url}/api/auth/register/`, {
+    data: {
+      ...{ ...account, password_confirmation: password, agreement: true },
+      invitation: new URL(link).searchParams.get("invitation"),
+    },
+  });
+  expect(signUp.status()).toBe(201);
+
+  const page = await stage.visit({ as: admin });
+  await page.goto("/admin/invitations");
+  const line = page.getByRole("listitem").filter({ hasText: username });
+  await line.getByText("Used up", { exact: true }).waitFor();
+  await press(line.getByRole("button", { name: `Revoke: ${username}` }));
+  const question = page.getByRole("alertdialog");
+  await question.getByText("An account waiting for admin rights will not get them.").waitFor();
+  await press(question.getByRole("button", { name: "Revoke", exact: true }));
+  await line.getByText("Revoked", { exact: true }).waitFor();
+  expect(await line.getByRole("button").count()).toBe(0);
+
+  const mail = await waitForMailWith(stage.mailDirectory, account.email, "/verify-email");
+  const token = new URL(linkIn(mail, "/verify-email")).searchParams.get("token");
+  expect((await guest.request.patch(`${stage.url}/api/verify-email/${token}/`)).ok()).toBe(true);
+  const user = await logIn(stage.url, account);
+  expect(await user.call("GET", "/profile/")).toMatchObject({ email_verified: true, is_staff: false });
+});
 
 test("an admin mails an invitation in its recipient's language, and the sign-up has the address filled in", async ({
   stage,

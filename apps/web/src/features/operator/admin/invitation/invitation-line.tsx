@@ -43,7 +43,8 @@ export function InvitationLine({ invitation }: { invitation: Invitation }) {
           </span>
         </p>
       </div>
-      {state === "open" ? (
+      {/* A used-up one may still make its account an admin, once the address is verified. */}
+      {state !== "revoked" ? (
         <Button size="small" aria-label={t`Revoke: ${name}`} onClick={() => setRevoking(true)}>
           <Trans>Revoke</Trans>
         </Button>
