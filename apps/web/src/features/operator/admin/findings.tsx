@@ -36,7 +36,8 @@ export function Findings() {
       {isWell ? (
         <p className="flex gap-2.5 text-[0.9375rem] text-ink-muted">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success-text" />
-          <Trans>Nothing right now: backups, email, disk, clock, encryption and version are fine.</Trans>
+          {/* No word of the version: only a release has a date, so the version of a clone is not checked. */}
+          <Trans>Nothing right now: backups, email, disk, clock and encryption are fine.</Trans>
         </p>
       ) : null}
       {data && !isWell ? (
