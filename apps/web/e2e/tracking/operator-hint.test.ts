@@ -23,8 +23,8 @@ test.for(mouseAndTouch)(
       }
       const page = await stage.visit({ ...visit, url, as: user });
       const hints = page.getByText("PLANS=off");
-      const expectHint = async (place: string) =>
-        expect(await hints.count(), place).toBe(url === ownMachine.url ? 1 : 0);
+      const expectHint = (place: string) =>
+        expect.poll(() => hints.count(), { message: place }).toBe(url === ownMachine.url ? 1 : 0);
       await openDashboard(page);
       await press(page.getByRole("button", { name: words("New habit") }), visit);
       await page.getByRole("heading", { name: words("The free plan is full") }).waitFor();
