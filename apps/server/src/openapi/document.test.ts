@@ -64,6 +64,54 @@ test.each([
   expect(document.paths[path][method].requestBody.required).toBe(isRequired);
 });
 
+/** Names of members of answers that are days or instants. */
+const timeNames =
+  /^(?:at|day|week|today|now|timestamp|from|to|until|since|last_modified)$|_(?:at|on|day|until|since)$|^date_joined$/;
+
+interface Described {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  anyOf?: Described[];
+  properties?: Record<string, Described>;
+}
+
+/** The texts with such names, at any depth of a part of the document. */
+function timesOf(node: unknown, path: string): { path: string; format: string | undefined }[] {
+  if (typeof node !== "object" || node === null) return [];
+  const own = Object.entries((node as Described).properties ?? {}).flatMap(([name, member]) => {
+    const texts = (member.anyOf ?? [member]).filter(
+      ({ type, enum: choices }) => [type].flat().includes("string") && !choices,
+    );
+    return timeNames.test(name) ? texts.map(({ format }) => ({ path: `${path} ${name}`, format })) : [];
+  });
+  return [...own, ...Object.entries(node).flatMap(([name, inner]) => timesOf(inner, `${path}/${name}`))];
+}
+
+test("each day and each instant of an answer, and of a message to a webhook, has its format", () => {
+  const { paths, components, webhooks } = document;
+  const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path));
+  const answers = operations.map(({ responses }) => responses);
+  const times = timesOf({ answers, schemas: components.schemas, webhooks }, "");
+  expect(times.length).toBeGreaterThan(200);
+  expect(times.filter(({ format }) => format !== "date" && format !== "date-time")).toEqual([]);
+});
+
+test.each([
+  ["Vacation", "from", "date"],
+  ["StreakRun", "to", "date"],
+  ["Streak", "next_until", "date"],
+  ["HabitReview", "from", "date"],
+  ["HabitInsights", "to", "date"],
+  ["AdminUser", "last_active_on", "date"],
+  ["Ban", "until", "date-time"],
+  ["Webhook", "failing_since", "date-time"],
+  ["Webhook", "former_secret_until", "date-time"],
+])("%s.%s has the format %s", (name, member, format) => {
+  const { anyOf, ...schema } = document.components.schemas[name].properties[member];
+  expect((anyOf?.[0] ?? schema).format).toBe(format);
+});
+
 test("days and instants have their formats", () => {
   const { properties } = document.components.schemas.Habit;
   expect(properties.first_day.format).toBe("date");
@@ -71,7 +119,10 @@ test("days and instants have their formats", () => {
   const day = document.paths["/api/habits/{id}/progress/{day}/"].put.parameters.find(
     ({ name }: { name?: string }) => name === "day",
   );
-  expect(day.schema.anyOf).toEqual([expect.objectContaining({ format: "date" }), { enum: ["today", "yesterday"] }]);
+  expect(day.schema.anyOf).toEqual([
+    expect.objectContaining({ format: "date" }),
+    { type: "string", enum: ["today", "yesterday"] },
+  ]);
 });
 
 test("each member of a schedule tells what it means, in bodies and in answers", () => {

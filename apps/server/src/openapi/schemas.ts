@@ -20,12 +20,12 @@ export interface DocumentSchemas {
   messages: Map<MessageType, JsonSchema>;
 }
 
-const dayFormat = { format: "date", examples: ["2026-03-01"] };
-const instantFormat = { format: "date-time", examples: ["2026-03-01T07:30:00.000Z"] };
+/** Examples of the texts of answers, by their format. */
+const examples: Readonly<Record<string, string>> = { date: "2026-03-01", "date-time": "2026-03-01T07:30:00.000Z" };
 /** See day-words.ts. */
 const dayInput = {
   description: "A date, or `today` or `yesterday` in the caller's time zone, with the caller's start of the day.",
-  anyOf: [{ type: "string", ...dayFormat }, { enum: [...dayWords] }],
+  anyOf: [{ type: "string", format: "date", examples: [examples.date] }, { type: "string", enum: [...dayWords] }],
 };
 /** A sentence takes the place of the code (rest.ts). */
 const sentence: JsonSchema = { type: "string", description: "A sentence in the request's language." };
@@ -90,33 +90,20 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: "input" | "o
 /** Adds what zod does not know, or what differs between the procedure and the REST API. */
 function describe(zodSchema: z.core.$ZodType, json: JsonSchema, io: "input" | "output"): void {
   Object.assign(json, z.globalRegistry.get(zodSchema));
-  if (zodSchema === daySchema) {
+  if (zodSchema === daySchema && io === "input") {
     delete json.type;
+    delete json.format;
     Object.assign(json, dayInput);
   }
   describeSchedule(zodSchema, json);
   // Every integer is within these bounds, so they tell nothing.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (io === "input" || !json.properties) return;
+  if (io === "input") return;
+  const example = examples[String(z.globalRegistry.get(zodSchema)?.format)];
+  if (example) json.examples = [example];
+  if (!json.properties) return;
   // Answers may gain members, so a generated client must accept those that it does not know.
   delete json.additionalProperties;
   if (hasSuccessCode(json)) json.properties.detail = sentence;
-  for (const [name, member] of Object.entries(json.properties as Record<string, JsonSchema>)) {
-    const format = formatOf(name);
-    if (format)
-      for (const part of [member, ...(member.anyOf ?? [])]) if (isPlainText(part)) Object.assign(part, format);
-  }
-}
-
-/** The contract's names: a day, or an instant. */
-function formatOf(member: string): object | null {
-  if (/^(?:day|today|first_day|created_on|day_after)$/.test(member)) return dayFormat;
-  if (/(?:^|_)at$|^date_joined$/.test(member)) return instantFormat;
-  return null;
-}
-
-function isPlainText(part: unknown): part is JsonSchema {
-  const { type, format, enum: choices } = part as JsonSchema;
-  return type === "string" && !format && !choices;
 }

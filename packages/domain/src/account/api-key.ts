@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
-import { instantSchema } from "../base/instant.ts";
+import { answeredInstantSchema, instantSchema } from "../base/instant.ts";
 import { typedLine } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
@@ -21,10 +21,10 @@ export const apiKeySchema = z.object({
   /** The last characters of the key, so that its owner recognises it. The server shows the whole key only once. */
   key_end: z.string(),
   /** At most a minute behind; null if the key was never used. */
-  last_used_at: z.nullable(z.string()),
+  last_used_at: z.nullable(answeredInstantSchema),
   /** Null if the key does not expire. */
-  expires_at: z.nullable(z.string()),
-  created_at: z.string(),
+  expires_at: z.nullable(answeredInstantSchema),
+  created_at: answeredInstantSchema,
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { successCodes } from "../base/successes.ts";
 import { composed } from "../text/characters.ts";
 import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "../text/text.ts";
@@ -219,7 +220,7 @@ export const profileSchema = z.object({
   has_password: z.boolean(),
   two_factor_enabled: z.boolean(),
   plan: z.enum(plans),
-  date_joined: z.string(),
+  date_joined: answeredInstantSchema,
   limits: z.object({ good_habits: z.int(), bad_habits: z.int(), hues: z.int(), layouts: z.int() }),
 });
 

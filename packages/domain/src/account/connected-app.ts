@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { type ApiKeyScope, apiKeyScopes } from "./api-key.ts";
 
@@ -31,8 +32,8 @@ export const connectedAppSchema = z.object({
   resource: z.enum(appResources),
   scopes: z.array(z.enum(apiKeyScopes)),
   /** At most a minute behind; null if it made no call yet. */
-  last_used_at: z.nullable(z.string()),
-  created_at: z.string(),
+  last_used_at: z.nullable(answeredInstantSchema),
+  created_at: answeredInstantSchema,
 });
 
 export type ConnectedApp = z.infer<typeof connectedAppSchema>;

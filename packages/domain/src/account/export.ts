@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { answeredDaySchema } from "../base/day-input.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { calendarLinkSchema } from "../calendar/calendar-link.ts";
 import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
@@ -35,7 +37,7 @@ export const exportVersion = 1;
  * A habit with everything that its results and statistics depend on. `first_day` is only informative: it follows from
  * `created_on`, the owner's day at creation, and from the entries. `targets` is the whole history of the goal or limit.
  */
-export const exportedHabitSchema = z.extend(z.omit(habitSchema, { target: true }), { created_on: z.string() });
+export const exportedHabitSchema = z.extend(z.omit(habitSchema, { target: true }), { created_on: answeredDaySchema });
 export type ExportedHabit = z.infer<typeof exportedHabitSchema>;
 
 /** `vacation_id` names the vacation that skipped the day. */
@@ -43,7 +45,9 @@ export const exportedEntrySchema = z.extend(entrySchema, { vacation_id: z.nullab
 export type ExportedEntry = z.infer<typeof exportedEntrySchema>;
 
 /** Without the next time, which follows from the other members. An import leaves the notification targets out. */
-export const exportedReminderSchema = z.extend(z.omit(reminderSchema, { next_at: true }), { created_at: z.string() });
+export const exportedReminderSchema = z.extend(z.omit(reminderSchema, { next_at: true }), {
+  created_at: answeredInstantSchema,
+});
 
 /** The members that an API key may also read. */
 const recordMembers = {
@@ -88,7 +92,7 @@ export const accountMembers = {
     }),
   ),
   /** Third parties that the user logs in with, and the subject by which each identifies the user. */
-  providers: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: z.string() })),
+  providers: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: answeredInstantSchema })),
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
   connected_apps: z.array(connectedAppSchema),
@@ -109,11 +113,11 @@ export const accountMembers = {
    * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last
    * log-in.
    */
-  known_devices: z.array(z.object({ last_seen_at: z.string() })),
+  known_devices: z.array(z.object({ last_seen_at: answeredInstantSchema })),
   /** The days, by UTC, on which the user was active. The server keeps them to count active users. */
-  active_days: z.array(z.object({ day: z.string() })),
+  active_days: z.array(z.object({ day: answeredDaySchema })),
   /** At most one; `until` is null if the ban is permanent. The reason is a note among admins and is not exported. */
-  bans: z.array(z.object({ until: z.nullable(z.string()), created_at: z.string() })),
+  bans: z.array(z.object({ until: z.nullable(answeredInstantSchema), created_at: answeredInstantSchema })),
 };
 
 /**
@@ -121,7 +125,7 @@ export const accountMembers = {
  * a post that is not published.
  */
 const placeMembers = { blog_slug: z.nullable(z.string()), feature_request_id: z.nullable(z.int()) };
-const created_at = z.string();
+const created_at = answeredInstantSchema;
 
 /** What the user wrote and did in public. An import ignores it, because the server still has it. */
 export const communityMembers = {
@@ -139,13 +143,13 @@ export const communityMembers = {
       {
         /** The request that this one was merged into. */
         duplicate_of_id: z.nullable(z.int()),
-        hidden_at: z.nullable(z.string()),
-        pinned_at: z.nullable(z.string()),
+        hidden_at: z.nullable(answeredInstantSchema),
+        pinned_at: z.nullable(answeredInstantSchema),
         created_at,
-        updated_at: z.string(),
+        updated_at: answeredInstantSchema,
         // A table in CSV gets new columns at its end: scripts may count them.
         stage: featureRequestSchema.shape.stage,
-        shipped_at: z.nullable(z.string()),
+        shipped_at: z.nullable(answeredInstantSchema),
       },
     ),
   ),
@@ -153,9 +157,9 @@ export const communityMembers = {
     z.extend(z.pick(commentSchema, { id: true, parent_id: true, text: true }), {
       ...placeMembers,
       created_at,
-      edited_at: z.nullable(z.string()),
-      hidden_at: z.nullable(z.string()),
-      pinned_at: z.nullable(z.string()),
+      edited_at: z.nullable(answeredInstantSchema),
+      hidden_at: z.nullable(answeredInstantSchema),
+      pinned_at: z.nullable(answeredInstantSchema),
       form: commentSchema.shape.form,
     }),
   ),
@@ -176,7 +180,7 @@ export const communityMembers = {
       reason: z.enum(reportReasons),
       details: z.string(),
       created_at,
-      resolved_at: z.nullable(z.string()),
+      resolved_at: z.nullable(answeredInstantSchema),
       resolution: z.nullable(z.string()),
     }),
   ),
@@ -189,7 +193,7 @@ export const communityMembers = {
 export const exportSchema = z.object({
   format: z.literal("daymark"),
   version: z.literal(exportVersion),
-  exported_at: z.string(),
+  exported_at: answeredInstantSchema,
   ...z.partial(z.object(accountMembers)).shape,
   /**
    * Sorted by habit and time of day. Absent in an export for an API key, like all settings. An import creates reminders

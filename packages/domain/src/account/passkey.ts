@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { firstBroken, lengthTo, readable, typedLine } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 import { credentialIdLengthMax, passkeyAssertionSchema, passkeyRegistrationSchema } from "./webauthn.ts";
@@ -15,8 +16,8 @@ export const passkeySchema = z.object({
   name: z.string(),
   /** Whether the authenticator copies it between its owner's devices. */
   is_synced: z.boolean(),
-  created_at: z.string(),
-  last_used_at: z.nullable(z.string()),
+  created_at: answeredInstantSchema,
+  last_used_at: z.nullable(answeredInstantSchema),
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import type { ReminderHabit } from "../reminder/reminder.ts";
 import { firstBroken, lengthTo } from "../text/text.ts";
@@ -42,7 +43,7 @@ export const pushSubscriptionSchema = z.object({
   device_type: z.enum(deviceTypes),
   os: z.string(),
   browser: z.string(),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
   /** Whether it is the caller's browser. */
   is_current: z.boolean(),
 });

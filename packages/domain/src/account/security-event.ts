@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { sessionIdInput } from "./session.ts";
 
@@ -74,7 +75,7 @@ export const securityEventSchema = z.object({
   browser: z.string(),
   address: z.nullable(z.string()),
   location: z.nullable(z.string()),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type SecurityEvent = z.infer<typeof securityEventSchema>;
 

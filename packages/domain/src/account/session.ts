@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { successCodes } from "../base/successes.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
@@ -15,9 +16,9 @@ export const sessionSchema = z.object({
   location: z.nullable(z.string()),
   network: z.enum(networks),
   is_automated: z.boolean(),
-  created_at: z.string(),
-  last_active_at: z.string(),
-  expires_at: z.string(),
+  created_at: answeredInstantSchema,
+  last_active_at: answeredInstantSchema,
+  expires_at: answeredInstantSchema,
   is_current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { successCodes } from "../base/successes.ts";
 import type { FieldErrorCode } from "../base/validation.ts";
 import { firstBroken, notBlank, readable } from "../text/text.ts";
@@ -141,5 +142,9 @@ export const twoFactorDisableInput = z
   );
 
 /** `generated_at` is null if the user has no codes. */
-export const backupCodesSchema = z.object({ total: z.int(), remaining: z.int(), generated_at: z.nullable(z.string()) });
+export const backupCodesSchema = z.object({
+  total: z.int(),
+  remaining: z.int(),
+  generated_at: z.nullable(answeredInstantSchema),
+});
 export const backupCodesCreateInput = z.strictObject({ code: securityCodeSchema });

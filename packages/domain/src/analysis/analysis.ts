@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { fromDayNumber, weekdayOf } from "../base/day.ts";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { periodBounds, streakUnits } from "../base/period.ts";
 import { roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek, mondayOf, weekDays } from "../base/week.ts";
@@ -34,7 +35,7 @@ export const analysisSchema = z.object({
    * The strength at the end of each of the user's weeks, named by their first days, ascending; the last value is as of
    * yesterday. With a weekly goal these are ISO weeks.
    */
-  strength_weeks: z.array(z.object({ week: z.string(), strength: z.number() })),
+  strength_weeks: z.array(z.object({ week: answeredDaySchema, strength: z.number() })),
   /** This week and this month or, with a schedule of periods, the present one. */
   pace: z.array(paceSchema),
   /** Monday to Sunday, up to today. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
-import { dayRangeChecks, daySchema, weekStartInput } from "../base/day-input.ts";
+import { answeredDaySchema, dayRangeChecks, daySchema, weekStartInput } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { roundFigure, roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek } from "../base/week.ts";
@@ -10,8 +10,8 @@ import { walkHabit, walkResults } from "../rules/walk.ts";
 
 /** A comparison of all active habits, week by week. */
 export const analyticsSchema = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** In the order of the dashboard. */
   results: z.array(
     z.object({
@@ -22,7 +22,7 @@ export const analyticsSchema = z.object({
       /** The weeks of the range up to today, by their first days, ascending. */
       weeks: z.array(
         z.object({
-          week: z.string(),
+          week: answeredDaySchema,
           successful_days: z.int(),
           counted_days: z.int(),
           success_rate: z.nullable(z.number()),
@@ -53,7 +53,7 @@ export const trendSchema = z.object({
   /** From the habit's first day in the range to the last, today at most. */
   days: z.array(
     z.object({
-      day: z.string(),
+      day: answeredDaySchema,
       /** True for a success, false for a failure, null for a day that does not count. */
       succeeded: z.nullable(z.boolean()),
       /** Share of successes among the counted days of the last 7 and the last 30 days; null if none counted. */

@@ -7,7 +7,11 @@ import { weekDays } from "./week.ts";
 /** Schema of a day in a request. The error names the first rule that the text breaks. */
 export const daySchema = z
   .string()
-  .check(z.refine(isDay, { error: ({ input }) => dayFault(String(input)), abort: true }));
+  .check(z.refine(isDay, { error: ({ input }) => dayFault(String(input)), abort: true }))
+  .register(z.globalRegistry, { format: "date" });
+
+/** A day in an answer: without rules, so that one that was stored under other rules is returned too. */
+export const answeredDaySchema = z.string().register(z.globalRegistry, { format: "date" });
 
 function dayFault(text: string): FieldErrorCode {
   if (!isDateFormat(text)) return "day_format";

@@ -13,6 +13,9 @@ interface Bounds {
  */
 const storable: Bounds = { from: Date.parse("0001-01-01T00:00:00Z"), before: Date.UTC(10_000, 0) };
 
+/** An instant in an answer, as `Date.toISOString` writes it. */
+export const answeredInstantSchema = z.string().register(z.globalRegistry, { format: "date-time" });
+
 /** An instant in a request: ISO 8601 with its offset, which can move it into another year of UTC. */
 export const instantSchema = z.iso.datetime({ offset: true }).check(isInstantIn(storable, "invalid"));
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { groupNameLengthMax } from "../base/bounds.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
 
@@ -28,8 +29,8 @@ export const calendarLinkSchema = z.object({
   /** The last characters of the address, so that its owner recognises it. The server shows the whole only once. */
   link_end: z.string(),
   /** At most a minute behind; null if no calendar has read it. */
-  last_read_at: z.nullable(z.string()),
-  created_at: z.string(),
+  last_read_at: z.nullable(answeredInstantSchema),
+  created_at: answeredInstantSchema,
 });
 export type CalendarLink = z.infer<typeof calendarLinkSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
-import { isInstantIn } from "../base/instant.ts";
+import { answeredInstantSchema, isInstantIn } from "../base/instant.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
 import { firstBroken, typedLine, typedText } from "../text/text.ts";
@@ -59,13 +59,13 @@ export const blogCardSchema = z.object({
   /** The user name of the admin who signed the post; null for a post of the team. */
   author: z.nullable(z.string()),
   /** Null for a draft, in the future for a scheduled post; only admins see either. */
-  published_at: z.nullable(z.string()),
+  published_at: z.nullable(answeredInstantSchema),
   reading_minutes: z.int(),
   reactions: reactionsSchema,
   comment_count: z.int(),
   /** Whether everyone can read the post now. */
   published: z.boolean(),
-  updated_at: z.string(),
+  updated_at: answeredInstantSchema,
 });
 export type BlogCard = z.infer<typeof blogCardSchema>;
 
@@ -161,7 +161,7 @@ const draftMembers = {
   revision: z.int(),
   /** The admin who made the last change. */
   author: z.nullable(z.string()),
-  updated_at: z.string(),
+  updated_at: answeredInstantSchema,
 };
 export const blogDraftSchema = z.object({ ...draftMembers, content: blogDraftContent });
 export type BlogDraftCopy = z.infer<typeof blogDraftSchema>;
@@ -194,7 +194,7 @@ const versionMembers = {
   number: z.int(),
   title: z.string(),
   author: z.nullable(z.string()),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
   /** What differs from the version before; empty for the first one. Title and description are text too. */
   changed: z.array(z.enum(versionChanges)),
 };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { categories } from "./request-kind.ts";
 
@@ -12,9 +13,9 @@ export const shippedRequestSchema = z.object({
   likes: z.int(),
   dislikes: z.int(),
   comment_count: z.int(),
-  shipped_at: z.string(),
+  shipped_at: answeredInstantSchema,
   /** When the request was last changed, for feeds. */
-  updated_at: z.string(),
+  updated_at: answeredInstantSchema,
 });
 export type ShippedRequest = z.infer<typeof shippedRequestSchema>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { commentLengthMax } from "../base/bounds.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
 import { commentEmojis } from "./comment-emoji.ts";
@@ -42,8 +43,8 @@ export const commentSchema = z.object({
   /** User name; null if the account or the comment was deleted. */
   author: z.nullable(z.string()),
   parent_id: z.nullable(z.int()),
-  created_at: z.string(),
-  edited_at: z.nullable(z.string()),
+  created_at: answeredInstantSchema,
+  edited_at: z.nullable(answeredInstantSchema),
   /** Whether the caller wrote it. */
   mine: z.boolean(),
   /** Whether an admin wrote the comment, as an official answer. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
 import {
@@ -40,14 +41,14 @@ export const featureRequestSchema = z.object({
   mine: z.boolean(),
   reactions: reactionsSchema,
   comment_count: z.int(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: answeredInstantSchema,
+  updated_at: answeredInstantSchema,
   /** Whether the author gets mail about the request; null for everyone else. */
   notify_me: z.nullable(z.boolean()),
   /** Whether the caller follows the request; always false for guests. */
   following: z.boolean(),
   /** When the request was created, last commented on, or last changed its status. */
-  active_at: z.string(),
+  active_at: answeredInstantSchema,
   /** The request that this one was merged into. */
   duplicate_of: z.nullable(requestLinkSchema),
   pinned: z.boolean(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { uploadSchema } from "../base/file.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { altText } from "./stored-image.ts";
 
@@ -18,7 +19,7 @@ export const imageSchema = z.object({
   used_in: z.array(z.string()),
   /** Ids of the working copies of new posts that show it. */
   used_in_drafts: z.array(z.int()),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type Image = z.infer<typeof imageSchema>;
 

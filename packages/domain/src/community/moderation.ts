@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
-import { instantSchema } from "../base/instant.ts";
+import { answeredInstantSchema, instantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, readable, typedText } from "../text/text.ts";
 import { commentModes, reportReasons } from "./thread.ts";
@@ -38,7 +38,7 @@ export const reportedThingSchema = z.object({
   /** How many users have reported it. */
   count: z.int(),
   /** The reports, oldest first, at most 20. */
-  reports: z.array(z.object({ reason: z.enum(reportReasons), details: z.string(), created_at: z.string() })),
+  reports: z.array(z.object({ reason: z.enum(reportReasons), details: z.string(), created_at: answeredInstantSchema })),
 });
 export type ReportedThing = z.infer<typeof reportedThingSchema>;
 export const reportListSchema = z.object({ results: z.array(reportedThingSchema), next: z.nullable(z.string()) });
@@ -77,11 +77,11 @@ export const banInput = z.strictObject({
 export const banSchema = z.object({
   username: z.string(),
   /** Null for a permanent ban. */
-  until: z.nullable(z.string()),
+  until: z.nullable(answeredInstantSchema),
   reason: z.string(),
   /** User name of the admin; null if that account was deleted. */
   banned_by: z.nullable(z.string()),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type Ban = z.infer<typeof banSchema>;
 /** `created` is false if the user was already banned; the server then changes that ban. */

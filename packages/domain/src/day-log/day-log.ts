@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, dayRangeChecks, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
-import { instantSchema } from "../base/instant.ts";
+import { answeredInstantSchema, instantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
 import { amountSchema } from "../tracking/habit.ts";
@@ -15,9 +15,9 @@ export const logItemSchema = z.object({
   id: z.string(),
   habit_id: z.int(),
   /** The day that it counts for. It stays when its owner moves to another time zone. */
-  day: z.string(),
+  day: answeredDaySchema,
   /** Null if the time is not known. */
-  at: z.nullable(z.string()),
+  at: z.nullable(answeredInstantSchema),
   value: z.int(),
   unit: z.enum(units),
 });

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { amountMax } from "../base/bounds.ts";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
 import { firstBroken, lengthTo, notBlank, readable } from "../text/text.ts";
@@ -21,7 +23,7 @@ export const healthMappingSchema = z.object({
   way,
   /** The unit of the amounts if it is not the one that the app names; null to believe the app. */
   unit: z.nullable(z.enum(units)),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type HealthMapping = z.infer<typeof healthMappingSchema>;
 
@@ -44,14 +46,14 @@ const arrivedMetricSchema = z.object({
   unit: z.string(),
   points: z.int(),
   /** The newest day with a point; null if none of its points could be read. */
-  last_day: z.nullable(z.string()),
+  last_day: z.nullable(answeredDaySchema),
 });
 export type ArrivedMetric = z.infer<typeof arrivedMetricSchema>;
 
 /** The last payload of an app. */
 export const healthArrivalSchema = z.object({
   source,
-  arrived_at: z.string(),
+  arrived_at: answeredInstantSchema,
   metrics: z.array(arrivedMetricSchema),
   /** Days that it recorded. */
   recorded: z.int(),
@@ -87,7 +89,7 @@ export const healthReportSchema = z.object({
       metric: z.string(),
       recorded: z.array(
         z.object({
-          day: z.string(),
+          day: answeredDaySchema,
           value: z.int().check(z.gte(1), z.lte(amountMax)),
           /** True if the day had more than an amount can be. */
           capped: z.boolean(),
@@ -96,7 +98,7 @@ export const healthReportSchema = z.object({
       /** Days that have this amount already. */
       unchanged: z.int(),
       /** Days that the user recorded, changed or deleted otherwise. */
-      kept: z.array(z.string()),
+      kept: z.array(answeredDaySchema),
       /** How many points, or days, were not recorded, and why. */
       refused: z.array(z.object({ reason: z.enum(healthRefusals), count: z.int() })),
     }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { periods } from "../base/period.ts";
 import { units } from "../base/unit.ts";
 import { insightEvents } from "./series.ts";
@@ -22,8 +23,8 @@ const estimateMembers = { estimate: z.number(), low: z.number(), high: z.number(
 
 export const insightsSchema = z.object({
   /** The days that were looked at. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** The active habits that were looked at, in the order of the dashboard. */
   habits: z.array(
     z.object({
@@ -115,7 +116,7 @@ export const insightsSchema = z.object({
       /** A share of days, or an average amount a day. */
       measure: z.enum(["share", "amount"]),
       /** Mostly to within three weeks. */
-      since: z.string(),
+      since: answeredDaySchema,
       days_before: z.int(),
       days_after: z.int(),
       before: z.number(),
@@ -128,8 +129,8 @@ export const insightsSchema = z.object({
     z.object({
       habit_id: z.int(),
       period: z.enum(periods),
-      from: z.string(),
-      to: z.string(),
+      from: answeredDaySchema,
+      to: answeredDaySchema,
       measure: z.enum(["days", "amount"]),
       due: z.number(),
       so_far: z.number(),
@@ -145,9 +146,9 @@ export const insightsSchema = z.object({
       habit_id: z.int(),
       total: z.number(),
       recorded: z.number(),
-      earliest_on: z.string(),
-      expected_on: z.string(),
-      latest_on: z.string(),
+      earliest_on: answeredDaySchema,
+      expected_on: answeredDaySchema,
+      latest_on: answeredDaySchema,
       days: z.int(),
     }),
   ),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 
 /** Per user. */
 export const notificationTargetsMax = 10;
@@ -48,7 +49,7 @@ export const targetFaults = [
 export type TargetFault = (typeof targetFaults)[number];
 
 const lastMessageSchema = z.object({
-  at: z.string(),
+  at: answeredInstantSchema,
   /** HTTP status; null if there was no answer. */
   status: z.nullable(z.int()),
   /** Null if the service took the message. */
@@ -72,7 +73,7 @@ export const notificationTargetSchema = z.object({
   has_secret: z.boolean(),
   /** Null before the first message. */
   last: z.nullable(lastMessageSchema),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type NotificationTarget = z.infer<typeof notificationTargetSchema>;
 

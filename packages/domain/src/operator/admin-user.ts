@@ -4,7 +4,9 @@ import { plans } from "../account/plan.ts";
 import { securityEventKinds } from "../account/security-event.ts";
 import { deviceTypes } from "../account/session.ts";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { success } from "../base/successes.ts";
 import { languages } from "../text/language.ts";
@@ -23,15 +25,15 @@ export const adminUserSchema = z.object({
   is_active: z.boolean(),
   plan: z.enum(plans),
   email_verified: z.boolean(),
-  date_joined: z.string(),
+  date_joined: answeredInstantSchema,
   /** The number of habits, including archived ones, without deleted ones. */
   habits: z.int(),
   /** The number of open sessions. */
   sessions: z.int(),
   /** When one of the sessions was last used; null if there is none. */
-  last_active_at: z.nullable(z.string()),
+  last_active_at: z.nullable(answeredInstantSchema),
   /** The last day, by UTC, on which the user was active, also by an API key or in a session that has ended; null if never. */
-  last_active_on: z.nullable(z.string()),
+  last_active_on: z.nullable(answeredDaySchema),
   /** The account's sign-in methods. */
   sign_in: z.object({
     password: z.boolean(),
@@ -71,9 +73,9 @@ const adminUserSessionSchema = z.object({
   os: z.string(),
   browser: z.string(),
   is_automated: z.boolean(),
-  created_at: z.string(),
-  last_active_at: z.string(),
-  expires_at: z.string(),
+  created_at: answeredInstantSchema,
+  last_active_at: answeredInstantSchema,
+  expires_at: answeredInstantSchema,
 });
 export type AdminUserSession = z.infer<typeof adminUserSessionSchema>;
 /** Open sessions, last used first. */
@@ -86,7 +88,7 @@ const adminUserEventSchema = z.object({
   kind: z.enum(securityEventKinds),
   os: z.string(),
   browser: z.string(),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type AdminUserEvent = z.infer<typeof adminUserEventSchema>;
 /** Newest first. */

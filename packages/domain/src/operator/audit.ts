@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { daySchema } from "../base/day-input.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 
@@ -87,7 +88,7 @@ export type AuditFilter = z.infer<typeof auditFileInput>;
 /** An action of an admin, including a failed one. */
 export const auditedSchema = z.object({
   id: z.int(),
-  at: z.string(),
+  at: answeredInstantSchema,
   /** User name; null if the account was deleted, or if the operator acted with a command on the machine. */
   actor: z.nullable(z.string()),
   /** Name of the procedure. */

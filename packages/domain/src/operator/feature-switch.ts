@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 
 /** Features that an operator can turn off for everyone. A feature is on until an operator turns it off. */
 export const switchNames = [
@@ -35,7 +36,7 @@ export const featureSwitchSchema = z.object({
   name: z.enum(switchNames),
   is_on: z.boolean(),
   /** Null if no operator ever changed it. */
-  changed_at: z.nullable(z.string()),
+  changed_at: z.nullable(answeredInstantSchema),
   /** User name of the admin; null if that account was deleted. */
   changed_by: z.nullable(z.string()),
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 
 /** What is not well with an installation. Each has its own advice on the page. */
 export const findingCodes = [
@@ -31,7 +32,7 @@ export const findingListSchema = z.object({
   results: z.array(findingSchema),
   next: z.null(),
   /** The server's time, with which a client can compare its own. */
-  now: z.string(),
+  now: answeredInstantSchema,
 });
 
 /** From this age on a backup is too old. */

@@ -3,6 +3,7 @@ import { emailSchema } from "../account/auth.ts";
 import { plans } from "../account/plan.ts";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
 import { typedLine } from "../text/text.ts";
@@ -33,9 +34,9 @@ export const invitationSchema = z.object({
   is_staff: z.boolean(),
   /** User name of the admin; null if the account was deleted, or if the operator made the link on the machine. */
   created_by: z.nullable(z.string()),
-  created_at: z.string(),
-  expires_at: z.string(),
-  revoked_at: z.nullable(z.string()),
+  created_at: answeredInstantSchema,
+  expires_at: answeredInstantSchema,
+  revoked_at: z.nullable(answeredInstantSchema),
 });
 export type Invitation = z.infer<typeof invitationSchema>;
 
@@ -80,7 +81,7 @@ export const invitationIdInput = z.strictObject({ id: idSchema });
 
 /** What a guest learns about a link before they sign up. */
 export const invitationCheckOutput = z.object({
-  expires_at: z.string(),
+  expires_at: answeredInstantSchema,
   /** The only address that may sign up by it; null for any. */
   email: z.nullable(z.string()),
 });

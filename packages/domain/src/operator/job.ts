@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 
 /** `failed` means that the queue has given up; only an admin can start the job again. */
@@ -37,9 +38,9 @@ export const jobSchema = z.object({
   max_attempts: z.int(),
   /** The error class or code at the beginning of the last failure. */
   last_error: z.nullable(z.string()),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
   /** When the queue runs the job next. */
-  run_at: z.string(),
+  run_at: answeredInstantSchema,
 });
 export type Job = z.infer<typeof jobSchema>;
 
@@ -58,5 +59,5 @@ export const queueSchema = z.object({
   running: z.int(),
   failed: z.int(),
   /** Since when the oldest due job is due; null if none is due. */
-  due_since: z.nullable(z.string()),
+  due_since: z.nullable(answeredInstantSchema),
 });

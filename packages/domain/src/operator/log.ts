@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { utcInstantSchema } from "../base/instant.ts";
+import { answeredInstantSchema, utcInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 import { logLevels, logPathLengthMax, logSearchLengthMax } from "./log-kind.ts";
@@ -13,7 +13,7 @@ export const logAppSchema = z.object({
   app_dir: z.string(),
   files: z.int(),
   bytes: z.int(),
-  last_modified: z.string(),
+  last_modified: answeredInstantSchema,
 });
 export type LogApp = z.infer<typeof logAppSchema>;
 export const logAppListSchema = z.object({ results: z.array(logAppSchema), next: z.null() });
@@ -23,7 +23,7 @@ export const logFileSchema = z.object({
   /** `<date>.log`; further instances on the same folder write `<date>.<node>.log`. */
   date_file: z.string(),
   bytes: z.int(),
-  last_modified: z.string(),
+  last_modified: answeredInstantSchema,
 });
 export type LogFile = z.infer<typeof logFileSchema>;
 export const logFileListSchema = z.object({ results: z.array(logFileSchema), next: z.null() });
@@ -61,7 +61,7 @@ export type LogLineListInput = z.infer<typeof logLineListInput>;
 
 export const logLineSchema = z.object({
   /** ISO 8601. `time` and `level` are null if the line is no log entry; the viewer then shows it unchanged. */
-  time: z.nullable(z.string()),
+  time: z.nullable(answeredInstantSchema),
   level: z.nullable(z.enum(logLevels)),
   message: z.string(),
   /** All other members of the entry. */
@@ -111,11 +111,11 @@ const levelCountsSchema = z.object({
  */
 export const logHistogramSchema = z.object({
   /** The counted time: the time of the filter, else the day of the file by UTC. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredInstantSchema,
+  to: answeredInstantSchema,
   bucket_seconds: z.int(),
   /** Buckets with entries, in order; `from` is the beginning of the bucket. */
-  buckets: z.array(z.object({ from: z.string(), lines: levelCountsSchema })),
+  buckets: z.array(z.object({ from: answeredInstantSchema, lines: levelCountsSchema })),
   /** Cursor of the part that is not counted yet; null if there is none. */
   next: z.nullable(z.string()),
   /** Bytes between the beginning of the file and the part that this call read. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 
 export const mailStates = ["queued", "sent", "failed"] as const;
@@ -18,12 +19,12 @@ export const mailRowSchema = z.object({
   attempts: z.int(),
   /** Code or class of the last failure. */
   last_error: z.nullable(z.string()),
-  created_at: z.string(),
-  sent_at: z.nullable(z.string()),
+  created_at: answeredInstantSchema,
+  sent_at: z.nullable(answeredInstantSchema),
   /** Whether an admin can send it now: it waits, or has no attempts left. */
   can_retry: z.boolean(),
   /** When the server tries next; null if it does not try again. */
-  next_attempt_at: z.nullable(z.string()),
+  next_attempt_at: z.nullable(answeredInstantSchema),
 });
 export type MailRow = z.infer<typeof mailRowSchema>;
 

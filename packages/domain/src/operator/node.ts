@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 
 /** How often a server process reports its state, in seconds. */
 export const nodeBeatSeconds = 10;
@@ -50,7 +51,7 @@ const steps = z.array(z.nullable(z.number()));
 /** The state of the server processes over time: of each step the highest value. */
 export const nodeHistorySchema = z.object({
   /** The beginning of the first step. */
-  from: z.string(),
+  from: answeredInstantSchema,
   step_seconds: z.int(),
   nodes: z.array(
     z.object({

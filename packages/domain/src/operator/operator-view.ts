@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { answeredDaySchema } from "../base/day-input.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { queueSchema } from "./job.ts";
 import { nodeHealthSchema } from "./node.ts";
 import { siteTrendSchema } from "./site-statistics.ts";
@@ -11,8 +13,8 @@ export const appsSchema = z.object({
     z.object({
       name: z.string(),
       version: z.string(),
-      started_at: z.string(),
-      seen_at: z.string(),
+      started_at: answeredInstantSchema,
+      seen_at: answeredInstantSchema,
       /** False if it has not reported for too long. */
       is_alive: z.boolean(),
       health: nodeHealthSchema,
@@ -23,10 +25,10 @@ export const appsSchema = z.object({
     bytes,
     connections: z.int(),
     connections_max: z.int(),
-    started_at: z.string(),
+    started_at: answeredInstantSchema,
     /** The number of applied migrations, and the time of the newest one. */
     migrations: z.int(),
-    newest_migration_at: z.nullable(z.string()),
+    newest_migration_at: z.nullable(answeredInstantSchema),
   }),
   queue: z.array(queueSchema),
   /** The disk of the data directory, on the instance that answers. */
@@ -37,13 +39,13 @@ export type Apps = z.infer<typeof appsSchema>;
 const dataFileSchema = z.object({
   name: z.string(),
   bytes,
-  written_at: z.string(),
+  written_at: answeredInstantSchema,
   /**
    * Whether the last complete check found the file intact and equal to its hashes; null if it was never checked in its
    * present state.
    */
   is_whole: z.nullable(z.boolean()),
-  checked_at: z.nullable(z.string()),
+  checked_at: z.nullable(answeredInstantSchema),
 });
 export type DataFile = z.infer<typeof dataFileSchema>;
 
@@ -86,8 +88,8 @@ export const trendDays = 28;
 
 /** The last whole days, each figure beside the figure of as many days before. Days are in UTC. */
 export const trendsSchema = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   sign_ups: siteTrendSchema,
   /** The figure is the daily average. */
   active: siteTrendSchema,

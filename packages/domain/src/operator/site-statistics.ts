@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { dayRangeMax } from "../base/bounds.ts";
 import { dayMin, fromDayNumber, toDayNumber } from "../base/day.ts";
-import { daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, daySchema } from "../base/day-input.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import type { FieldErrors } from "../base/validation.ts";
 import { mondayOf } from "../base/week.ts";
 
@@ -30,12 +31,12 @@ export type SiteFigure = z.infer<typeof figureSchema>;
 const partsSchema = z.array(z.extend(figureSchema, { label: z.string() }));
 export type SitePart = z.infer<typeof partsSchema>[number];
 /** Every day of the range, ascending, today at most. Null if the days were never counted. */
-const daysSchema = z.array(z.object({ day: z.string(), amount: z.nullable(z.int()) }));
+const daysSchema = z.array(z.object({ day: answeredDaySchema, amount: z.nullable(z.int()) }));
 export type SiteDay = z.infer<typeof daysSchema>[number];
 /** Weeks by their Mondays, months by their first days: all that the range touches, with all of their days. */
 const spansSchema = z.array(
   z.object({
-    from: z.string(),
+    from: answeredDaySchema,
     amount: z.nullable(z.int()),
     /** False if the span is not over, or was counted only from a later day on. */
     is_whole: z.boolean(),
@@ -49,15 +50,15 @@ export type SiteTrend = z.infer<typeof sumSchema>;
 
 export const siteStatisticsSchema = z.object({
   /** The range of the statistics, without future days. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** The range of the same length directly before. */
-  before: z.object({ from: z.string(), to: z.string() }),
-  today: z.string(),
+  before: z.object({ from: answeredDaySchema, to: answeredDaySchema }),
+  today: answeredDaySchema,
   /** When the job last counted the days; null before the first time. */
-  rolled_up_at: z.nullable(z.string()),
+  rolled_up_at: z.nullable(answeredInstantSchema),
   /** When the job last counted all accounts and habits; null before the first time. */
-  counted_at: z.nullable(z.string()),
+  counted_at: z.nullable(answeredInstantSchema),
   users: z.object({
     /** At the end of the range. */
     totals: z.object({
@@ -84,7 +85,7 @@ export const siteStatisticsSchema = z.object({
     /**
      * Of the users who signed up in a week, how many were active in that week and in the following ones; oldest first.
      */
-    retention: z.array(z.object({ week: z.string(), users: z.int(), active: z.array(z.nullable(z.int())) })),
+    retention: z.array(z.object({ week: answeredDaySchema, users: z.int(), active: z.array(z.nullable(z.int())) })),
     plans: partsSchema,
     languages: partsSchema,
     providers: partsSchema,

@@ -2,6 +2,7 @@ import { type CalendarDate, CalendarDateTime, parseDate } from "@internationaliz
 import * as z from "zod/mini";
 import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from "../base/day.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { notificationTargetsMax } from "../notification/target.ts";
 import { type DayEntry, type HabitRules, hasValue } from "../rules/result.ts";
@@ -37,7 +38,7 @@ export const reminderSchema = z.object({
   /** The notification targets that it goes to as well. */
   target_ids: z.array(z.int()),
   /** ISO 8601, UTC. */
-  next_at: z.string(),
+  next_at: answeredInstantSchema,
 });
 export type Reminder = z.infer<typeof reminderSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { dayMax, dayMin } from "../base/day.ts";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { streakUnits } from "../base/period.ts";
 import { units } from "../base/unit.ts";
 import { insightEvents } from "../insight/series.ts";
@@ -16,8 +17,8 @@ const streakMembers = {
   /** In `streak_unit`. */
   length: z.int(),
   streak_unit: z.enum(streakUnits),
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** Its days of a bad habit without a record. */
   assumed_days: z.int(),
 };
@@ -26,8 +27,8 @@ const streakMembers = {
 export const reviewSchema = z.object({
   year: z.int(),
   /** January 1, and December 31 or the caller's today. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** The year of the first day of the oldest habit; null without habits. */
   first_year: z.nullable(z.int()),
   /** Days on which anything was recorded: a value, or that there was nothing. */
@@ -110,7 +111,7 @@ export const reviewSchema = z.object({
   /** Each day from `from` to `to`. */
   days: z.array(
     z.object({
-      day: z.string(),
+      day: answeredDaySchema,
       /** Good habits that were done, and those that asked for the day; today also those that are still open. */
       done: z.int(),
       due: z.int(),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { periodBounds, periods } from "../base/period.ts";
 import { firstOfWeek, weekDays } from "../base/week.ts";
 import { scheduleOn, windowSpan } from "../schedule/history.ts";
@@ -19,8 +20,8 @@ const paceStates = ["neutral", "met", "on_course", "tight", "behind", "lost"] as
 export const paceSchema = z.object({
   /** `window`: the days in which a schedule of n days in any m asks for the n days. */
   period: z.enum([...periods, "window"]),
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   state: z.enum(paceStates),
   /** Days done so far. */
   done: z.int(),

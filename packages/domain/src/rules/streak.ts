@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
-import { daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { periods, type StreakUnit, streakUnits } from "../base/period.ts";
 import { weekResults } from "../base/week.ts";
@@ -12,8 +12,8 @@ import { walkHabit } from "./walk.ts";
 /** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */
 export const runSchema = z.object({
   /** First and last day. A streak of periods begins and ends with whole ones, from the first day up to today. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** In `streak_unit`, 1 or more. */
   length: z.int(),
   /** What `length` counts, by the schedule at that time. */
@@ -112,7 +112,7 @@ export const dayRules = [
 export type DayRule = (typeof dayRules)[number];
 
 const explainedDaySchema = z.object({
-  day: z.string(),
+  day: answeredDaySchema,
   rule: z.enum(dayRules),
   /** The recorded amount in the habit's unit; null if there is none. */
   value: z.nullable(z.number()),
@@ -122,8 +122,8 @@ const explainedDaySchema = z.object({
 export type ExplainedDay = z.infer<typeof explainedDaySchema>;
 
 const explainedPeriodSchema = z.object({
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   rule: z.enum(weekResults),
   /** Days; an amount of a period counts as one day. */
   done: z.int(),
@@ -140,21 +140,21 @@ const repairActions = ["record", "correct", "skip"] as const;
 
 const failureSchema = z.object({
   /** The day that broke the streak. In a missed period, the first day with which its goal became unreachable. */
-  day: z.string(),
+  day: answeredDaySchema,
   rule: z.enum(["goal_missed", "limit_exceeded", "week_missed", "period_missed"]),
   /** The actual number: an amount in the habit's unit, or days of the period. */
   value: z.number(),
   /** The required number: a minimum, or a maximum with a limit. */
   target: z.int(),
   /** The missed week; null for a day and for another period. */
-  week: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  week: z.nullable(z.object({ from: answeredDaySchema, to: answeredDaySchema })),
   /** The missed period, also a week; null for a day. */
-  period: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  period: z.nullable(z.object({ from: answeredDaySchema, to: answeredDaySchema })),
   repairs: z.array(
     z.object({
       action: z.enum(repairActions),
       /** The days to choose from, and on how many of them the user must act. */
-      days: z.array(z.string()),
+      days: z.array(answeredDaySchema),
       count: z.int(),
       /** The minimum with `record`, the maximum with `correct`; null with `skip`. */
       amount: z.nullable(z.int()),
@@ -179,7 +179,7 @@ export const streakSchema = z.object({
   /** With a schedule of periods, also of weeks: the periods of those days, newest first. */
   periods: z.array(explainedPeriodSchema),
   /** The value of `until` for the call that returns earlier days; null if the streak's first day is in this answer. */
-  next_until: z.nullable(z.string()),
+  next_until: z.nullable(answeredDaySchema),
   /** The failures that ended the streak or, for the current one, came before it; null if there were none. */
   broken: z.nullable(
     z.object({

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
+import { answeredDaySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { streakUnits } from "../base/period.ts";
 import { units } from "../base/unit.ts";
@@ -36,8 +38,8 @@ export const habitLinkSchema = z.object({
   /** The last characters of the address, so that its owner recognises it. The server shows the whole only once. */
   link_end: z.string(),
   /** At most a minute behind for a picture; null if the link was never used. */
-  last_used_at: z.nullable(z.string()),
-  created_at: z.string(),
+  last_used_at: z.nullable(answeredInstantSchema),
+  created_at: answeredInstantSchema,
 });
 export type HabitLink = z.infer<typeof habitLinkSchema>;
 
@@ -91,7 +93,7 @@ export const tapSchema = z.object({
   title: z.string(),
   action: z.enum(tapActions),
   type: z.enum(habitTypes),
-  day: z.string(),
+  day: answeredDaySchema,
   /** Null if the day has no amount. */
   value: z.nullable(z.int()),
   unit: z.enum(units),
@@ -116,7 +118,7 @@ export const pictureSchema = z.object({
   /** The current streak; null for a year, and for a habit that is archived or deleted. */
   streak: z.nullable(z.object({ length: z.int(), unit: z.enum(streakUnits) })),
   /** The Monday that the year begins with; null for a streak. */
-  from: z.nullable(z.string()),
+  from: z.nullable(answeredDaySchema),
   /**
    * For each day from then to today the share of the habits that succeeded, from 0 to 4; -1 for a day that asked for
    * nothing.

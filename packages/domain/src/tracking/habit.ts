@@ -7,8 +7,9 @@ import {
   habitsOfTypeMax,
   titleLengthMax,
 } from "../base/bounds.ts";
-import { weekStartInput } from "../base/day-input.ts";
+import { answeredDaySchema, weekStartInput } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
 import type { FieldErrorCode } from "../base/validation.ts";
@@ -129,7 +130,7 @@ const answeredMembers = {
 /** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */
 const pastScheduleSchema = z.object({
   /** The last day on which they held. */
-  until: z.string(),
+  until: answeredDaySchema,
   weekdays: answeredMembers.weekdays,
   schedule: answeredMembers.schedule,
 });
@@ -138,15 +139,15 @@ export const habitSchema = z.object({
   id: z.int(),
   ...answeredMembers,
   /** The history of the target, ascending; the first also holds for all earlier days. */
-  targets: z.array(z.object({ from: z.string(), target: z.int() })),
+  targets: z.array(z.object({ from: answeredDaySchema, target: z.int() })),
   /** What the weekdays and the schedule replaced, ascending; each held up to its last day. */
   past_schedules: z.array(pastScheduleSchema),
   /** The day with which the habit ended: its last day once that has passed, or the day that reached its total. */
-  ended_on: z.nullable(z.string()),
+  ended_on: z.nullable(answeredDaySchema),
   position: z.int(),
   archived: z.boolean(),
-  first_day: z.string(),
-  created_at: z.string(),
+  first_day: answeredDaySchema,
+  created_at: answeredInstantSchema,
 });
 export type Habit = z.infer<typeof habitSchema>;
 
@@ -173,9 +174,9 @@ const trashedHabitSchema = z.object({
   archived: z.boolean(),
   /** Days with a value. */
   recorded_days: z.int(),
-  deleted_at: z.string(),
+  deleted_at: answeredInstantSchema,
   /** From this instant on it cannot be restored. */
-  expires_at: z.string(),
+  expires_at: answeredInstantSchema,
 });
 export type TrashedHabit = z.infer<typeof trashedHabitSchema>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { noteLengthMax } from "../base/bounds.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { typedText } from "../text/text.ts";
 
 /** Per user: every list contains all of them. */
@@ -12,8 +13,8 @@ export const noteSchema = z.object({
   id: z.int(),
   text: z.string(),
   pinned: z.boolean(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: answeredInstantSchema,
+  updated_at: answeredInstantSchema,
 });
 export type Note = z.infer<typeof noteSchema>;
 

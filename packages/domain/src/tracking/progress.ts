@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { amountMax, entryNoteLengthMax } from "../base/bounds.ts";
-import { dayRangeChecks, dayRangeSchema, daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, dayRangeChecks, dayRangeSchema, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { instantSchema } from "../base/instant.ts";
 import { units } from "../base/unit.ts";
@@ -14,7 +14,7 @@ import { amountSchema, wholeNumberError } from "./habit.ts";
  */
 export const entrySchema = z.object({
   habit_id: z.int(),
-  day: z.string(),
+  day: answeredDaySchema,
   value: z.nullable(z.int()),
   unit: z.enum(units),
   skipped: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, daySchema } from "../base/day-input.ts";
 import { periods } from "../base/period.ts";
 import { weekDays } from "../base/week.ts";
 import {
@@ -103,7 +103,7 @@ export const answeredScheduleSchema = z.partial(
     every_days: z.int(),
     every_weeks: z.int(),
     every_months: z.int(),
-    from: z.string(),
+    from: answeredDaySchema,
     month_days: z.array(z.int()),
     month_weekdays: z.array(z.object({ nth: z.int(), weekday: z.int() })),
     target_per: z.enum(periods),
@@ -154,10 +154,10 @@ export type HabitEnd = GivenEnd;
 /** An end in an answer: without rules, so that one that was stored under other rules is returned too. */
 export const answeredEndSchema = z.partial(
   z.object({
-    until: z.string(),
+    until: answeredDaySchema,
     days: z.int(),
     total: z.int(),
-    from: z.string(),
+    from: answeredDaySchema,
   } satisfies Record<keyof typeof endMembers, z.ZodMiniType>),
 );
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { answeredDaySchema, dayRangeChecks, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 
 /** Per user: one week off each month for sixteen years. */
@@ -8,13 +9,13 @@ export const vacationsMax = 200;
 
 export const vacationSchema = z.object({
   id: z.int(),
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
   /** The number of days, the first and the last included. */
   days: z.int(),
   /** Days of habits that the vacation skips, without days that the user changed since. */
   skipped_days: z.int(),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type Vacation = z.infer<typeof vacationSchema>;
 
@@ -30,7 +31,7 @@ export const vacationCreateInput = z
 /** A dry run creates no vacation, so the answer has no id. */
 export const vacationCreateOutput = z.extend(vacationSchema, {
   id: z.nullable(z.int()),
-  created_at: z.nullable(z.string()),
+  created_at: z.nullable(answeredInstantSchema),
   /** Present if the server wrote nothing. */
   dry_run: z.optional(z.literal(true)),
 });

@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { answeredDaySchema } from "../base/day-input.ts";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { streakUnits } from "../base/period.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reportReasons } from "../community/thread.ts";
@@ -17,8 +19,8 @@ const streakMembers = {
   length: z.int(),
   streak_unit: z.enum(streakUnits),
   /** The first and the last day of the streak. */
-  from: z.string(),
-  to: z.string(),
+  from: answeredDaySchema,
+  to: answeredDaySchema,
 };
 
 /** The member `data` of each type of message. They contain what REST answers with, under the same names;
@@ -33,25 +35,27 @@ export const messageData = {
   /** The day with which it ended is `ended_on` of the habit. */
   "habit.finished": z.object({ habit: messageHabitSchema, statistics: statisticsSchema }),
   /** `entry` is null if everything recorded on the day was deleted. */
-  "day.recorded": z.object({ habit: messageHabitSchema, day: z.string(), entry: z.nullable(entrySchema) }),
+  "day.recorded": z.object({ habit: messageHabitSchema, day: answeredDaySchema, entry: z.nullable(entrySchema) }),
   /** Both ends are the same day, or the week of a weekly goal, up to today. */
-  "goal.met": z.object({ habit: messageHabitSchema, from: z.string(), to: z.string() }),
+  "goal.met": z.object({ habit: messageHabitSchema, from: answeredDaySchema, to: answeredDaySchema }),
   "streak.reached": z.object(streakMembers),
   "streak.broken": z.object(streakMembers),
   /** The streak ends with this day unless the user acts. */
   "habit.at_risk": z.object({
     habit: messageHabitSchema,
-    day: z.string(),
+    day: answeredDaySchema,
     length: z.int(),
     streak_unit: z.enum(streakUnits),
     /** When the day ends in the user's time zone. */
-    ends_at: z.string(),
+    ends_at: answeredInstantSchema,
   }),
   "feature_request.decided": z.object({ feature_request: featureRequestSchema }),
-  "account.created": z.object({ user: z.object({ id: z.int(), username: z.string(), date_joined: z.string() }) }),
+  "account.created": z.object({
+    user: z.object({ id: z.int(), username: z.string(), date_joined: answeredInstantSchema }),
+  }),
   /** What is reported is in the admins' list of reports. */
   "report.created": z.object({
-    report: z.object({ id: z.int(), reason: z.enum(reportReasons), created_at: z.string() }),
+    report: z.object({ id: z.int(), reason: z.enum(reportReasons), created_at: answeredInstantSchema }),
   }),
   "webhook.test": z.object({ webhook_id: z.int() }),
 } as const satisfies Record<MessageType, z.ZodMiniType>;
@@ -60,5 +64,5 @@ export type MessageData = { [Type in MessageType]: z.infer<(typeof messageData)[
 
 /** The body of a message, as Standard Webhooks recommends it: the type, when the event happened (UTC), and the data. */
 export function messageSchema(type: MessageType) {
-  return z.object({ type: z.literal(type), timestamp: z.string(), data: messageData[type] });
+  return z.object({ type: z.literal(type), timestamp: answeredInstantSchema, data: messageData[type] });
 }

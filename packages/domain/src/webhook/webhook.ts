@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answeredInstantSchema } from "../base/instant.ts";
 import { messageTypes, webhookEvents } from "./webhook-event.ts";
 
 /** Per user. */
@@ -51,11 +52,11 @@ export const deliverySchema = z.object({
   type: z.enum(messageTypes),
   state: z.enum(deliveryStates),
   attempts: z.int(),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
   /** The last attempt; null before the first one. */
-  attempted_at: z.nullable(z.string()),
+  attempted_at: z.nullable(answeredInstantSchema),
   /** The next attempt; null if there is none. */
-  next_at: z.nullable(z.string()),
+  next_at: z.nullable(answeredInstantSchema),
   /** HTTP status of the last answer; null if there was none. */
   status: z.nullable(z.int()),
   /** Why the last attempt failed; null if it has not. */
@@ -74,11 +75,11 @@ export const webhookSchema = z.object({
   /** Why the server switched it off; null if it did not. */
   off_reason: z.nullable(z.enum(offReasons)),
   /** Since when all attempts fail; null if the last one succeeded. */
-  failing_since: z.nullable(z.string()),
+  failing_since: z.nullable(answeredInstantSchema),
   /** Until when the former secret also signs; null if there is none. */
-  former_secret_until: z.nullable(z.string()),
+  former_secret_until: z.nullable(answeredInstantSchema),
   last_delivery: z.nullable(deliverySchema),
-  created_at: z.string(),
+  created_at: answeredInstantSchema,
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 
