@@ -132,8 +132,15 @@ test("each member of a schedule tells what it means, in bodies and in answers", 
     const members = Object.values<{ description?: string }>(schedule.properties);
     expect(members).toHaveLength(12);
     expect(members.filter(({ description }) => !description)).toEqual([]);
-    expect(schedule.properties.from.format).toBe("date");
   }
+  const [given, answered] = [body, document.components.schemas.Habit].map(
+    ({ properties }) => properties.schedule.anyOf[0].properties.from,
+  );
+  expect(answered).toMatchObject({ type: "string", format: "date" });
+  expect(given.anyOf).toEqual([
+    expect.objectContaining({ format: "date" }),
+    expect.objectContaining({ enum: ["today", "yesterday"] }),
+  ]);
 });
 
 test("each tag has a description, and no description is of a parameter that is gone", () => {

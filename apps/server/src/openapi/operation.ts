@@ -1,7 +1,6 @@
 import type { CompiledOutput } from "@daymark/api/procedure/compiled-output";
 import type { Context } from "@daymark/api/procedure/context";
 import type { Meta } from "@daymark/api/procedure/trpc";
-import { daySchema } from "@daymark/domain/base/day-input";
 import { successCodes } from "@daymark/domain/base/successes";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import * as z from "zod/mini";
@@ -198,14 +197,8 @@ export function reasonMembers(output: JsonSchema): string[] {
   });
 }
 
-function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    reused: "inline",
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema === daySchema) jsonSchema.format = "date";
-    },
-  });
+/** Converts a schema to JSON Schema. Days have the format `date`. */
+export function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
   return json;
 }

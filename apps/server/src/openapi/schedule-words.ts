@@ -47,25 +47,17 @@ const endMeaning =
 /** Adds to the JSON Schema of a schedule or an end what its members mean; leaves any other schema as it is. */
 export function describeSchedule(zodSchema: z.core.$ZodType, json: JsonSchema): void {
   if (zodSchema === scheduleSchema || zodSchema === answeredScheduleSchema) {
-    describeMembers(json, scheduleMeaning, meanings, ["from"]);
+    describeMembers(json, scheduleMeaning, meanings);
   }
   if (zodSchema === endSchema || zodSchema === answeredEndSchema) {
-    describeMembers(json, endMeaning, endMeanings, ["from", "until"]);
+    describeMembers(json, endMeaning, endMeanings);
   }
 }
 
-/** @param days the members that are days: unlike those of paths and queries, a stored day is never a word such as `today` */
-function describeMembers(
-  json: JsonSchema,
-  description: string,
-  meaningOf: Readonly<Record<string, string>>,
-  days: readonly string[],
-): void {
+/** Keeps what a member tells of itself, such as the words that a day may be in a request, behind its meaning. */
+function describeMembers(json: JsonSchema, description: string, meaningOf: Readonly<Record<string, string>>): void {
   json.description = description;
   for (const [name, member] of Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)) {
-    member.description = meaningOf[name];
-  }
-  for (const name of days) {
-    if (json.properties) json.properties[name] = { type: "string", format: "date", description: meaningOf[name] };
+    member.description = [meaningOf[name], member.description].filter(Boolean).join(" ");
   }
 }

@@ -1,8 +1,7 @@
-import { daySchema } from "@daymark/domain/base/day-input";
-import { dayWords } from "@daymark/domain/base/day-word";
 import { type MessageType, messageTypes } from "@daymark/domain/webhook/webhook-event";
 import { messageSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
+import { describeGivenDay, formatOf } from "./day-words.ts";
 import { entities } from "./entities.ts";
 import { hasSuccessCode, type JsonSchema, type Operation } from "./operation.ts";
 import { describeSchedule } from "./schedule-words.ts";
@@ -22,11 +21,6 @@ export interface DocumentSchemas {
 
 /** Examples of the texts of answers, by their format. */
 const examples: Readonly<Record<string, string>> = { date: "2026-03-01", "date-time": "2026-03-01T07:30:00.000Z" };
-/** See day-words.ts. */
-const dayInput = {
-  description: "A date, or `today` or `yesterday` in the caller's time zone, with the caller's start of the day.",
-  anyOf: [{ type: "string", format: "date", examples: [examples.date] }, { type: "string", enum: [...dayWords] }],
-};
 /** A sentence takes the place of the code (rest.ts). */
 const sentence: JsonSchema = { type: "string", description: "A sentence in the request's language." };
 
@@ -90,17 +84,13 @@ function convert(registry: z.core.$ZodRegistry<{ id: string }>, io: "input" | "o
 /** Adds what zod does not know, or what differs between the procedure and the REST API. */
 function describe(zodSchema: z.core.$ZodType, json: JsonSchema, io: "input" | "output"): void {
   Object.assign(json, z.globalRegistry.get(zodSchema));
-  if (zodSchema === daySchema && io === "input") {
-    delete json.type;
-    delete json.format;
-    Object.assign(json, dayInput);
-  }
+  if (io === "input") describeGivenDay(zodSchema, json);
   describeSchedule(zodSchema, json);
   // Every integer is within these bounds, so they tell nothing.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (io === "input") return;
-  const example = examples[String(z.globalRegistry.get(zodSchema)?.format)];
+  const example = examples[String(formatOf(zodSchema))];
   if (example) json.examples = [example];
   if (!json.properties) return;
   // Answers may gain members, so a generated client must accept those that it does not know.

@@ -210,6 +210,21 @@ describe("the words today and yesterday", () => {
     expect(expected).toContainEqual(days);
   });
 
+  test.each(zones)("stand for days of a schedule and an end, with the time zone %s", async (zone) => {
+    const { token } = await host.createUser();
+    const headers = { "x-timezone": zone };
+    const before = todayIn(Date.now(), zone);
+    const body = { ...habit, schedule: { every_days: 3, from: "yesterday" }, end: { days: 30, from: "today" } };
+    const created = await send("POST", "/api/habits/", { token, headers, body });
+    const path = `/api/habits/${created.json.id}/`;
+    const changed = await send("PATCH", path, { token, headers, body: { end: { until: "today" } } });
+    const days = [created.json.schedule.from, created.json.end.from, changed.json.end.until];
+    const expected = [before, todayIn(Date.now(), zone)].map((today) => {
+      return [fromDayNumber(toDayNumber(today) - 1), today, today];
+    });
+    expect(expected).toContainEqual(days);
+  });
+
   test.each(["Today", "tomorrow", "today ", "yesterday2"])("do not include %s", async (word) => {
     const path = `/api/habits/${id}/progress/${encodeURIComponent(word)}/`;
     const answer = await send("PUT", path, { token, body: { value: 1 } });

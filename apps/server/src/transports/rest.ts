@@ -17,6 +17,7 @@ import { sendProblem } from "../http/problem.ts";
 import { measureBody, readBody as readBytes } from "../http/request-body.ts";
 import { type FormReceiver, takeForms } from "../http/upload.ts";
 import { answersOf } from "../limits/answer-budget.ts";
+import { createDayWords } from "../openapi/day-words.ts";
 import {
   coercionOf,
   hasSuccessCode,
@@ -25,7 +26,6 @@ import {
   type Operation,
   reasonMembers,
 } from "../openapi/operation.ts";
-import { createDayWords } from "./day-words.ts";
 import { findNamedHabit, type NamedHabit } from "./habit-names.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
 
