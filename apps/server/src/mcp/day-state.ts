@@ -1,3 +1,4 @@
+import { answeredDaySchema } from "@daymark/domain/base/day-input";
 import { type Unit, units } from "@daymark/domain/base/unit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import * as z from "zod/mini";
@@ -11,7 +12,7 @@ export const unitLabelSchema = z.nullable(z.string()).check(
 
 /** A day of a habit as tools return it. */
 export const dayStateSchema = z.object({
-  day: z.string(),
+  day: answeredDaySchema,
   /** As in the REST API: achieved, awaiting, rest, … */
   result: z.string(),
   value: z.nullable(z.number()),

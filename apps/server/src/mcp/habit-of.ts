@@ -1,7 +1,5 @@
 import { ApiError } from "@daymark/api/base/error";
 import { daySchema } from "@daymark/domain/base/day-input";
-import { dayOfWord } from "@daymark/domain/base/day-word";
-import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { habitsOfName } from "@daymark/domain/tracking/find-habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
@@ -29,28 +27,12 @@ export function withoutHistories({
   return habit;
 }
 
-/** How a model names a day. */
-export const dayNameSchema = z.optional(
-  z
-    .string()
-    .check(
-      z.maxLength(20),
-      z.meta({ description: "YYYY-MM-DD, `today` (the default) or `yesterday`, in the user's time zone." }),
-    ),
+/** The day that a tool is about. Without one it is today. */
+export const dayInput = z.optional(
+  daySchema.check(
+    z.meta({ description: "YYYY-MM-DD, `today` (the default) or `yesterday`, in the user's time zone." }),
+  ),
 );
-
-/**
- * The date of a day as a model names it.
- *
- * @param field the member of the input
- * @throws ApiError validation_failed
- */
-export function dayOf({ today }: Calls, name: string | undefined, field = "day"): string {
-  const parsed = daySchema.safeParse(dayOfWord(name ?? "today", () => today));
-  if (parsed.success) return parsed.data;
-  const code = (parsed.error.issues[0]?.message ?? "invalid") as FieldErrorCode;
-  throw new ApiError("validation_failed", { fields: { [field]: [{ code }] } });
-}
 
 /**
  * The habit that a name means: its id, its short name, its title in any case, or the only title that contains it. Archived habits count

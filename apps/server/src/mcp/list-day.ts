@@ -1,6 +1,7 @@
 import { nextTurn, readHistoriesOfDays } from "@daymark/api/habit/statistics/history";
 import { listStatistics } from "@daymark/api/habit/statistics/statistics";
 import { toDayNumber } from "@daymark/domain/base/day";
+import { answeredDaySchema } from "@daymark/domain/base/day-input";
 import { periods } from "@daymark/domain/base/period";
 import { type LogItem, logItemSchema } from "@daymark/domain/day-log/day-log";
 import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
@@ -13,7 +14,7 @@ import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import * as z from "zod/mini";
 import { dayStateSchema, unitOf } from "./day-state.ts";
-import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
+import { dayInput, findHabit, habitNameSchema } from "./habit-of.ts";
 import { type Calls, defineTool } from "./tool.ts";
 
 /** How far a habit is in its week, month or quarter. */
@@ -55,9 +56,9 @@ export const listDay = defineTool({
   description:
     "Lists all active habits with their state on a day: `awaiting` habits are still open; on `rest`, `covered` and `skipped` days nothing is due. Call it first to see what is open today. With `habit` it lists only this one, also an archived one, and the log of its day (`entries`): call it so to see at which times something was done.",
   effect: "read",
-  input: z.strictObject({ day: dayNameSchema, habit: z.optional(habitNameSchema) }),
+  input: z.strictObject({ day: dayInput, habit: z.optional(habitNameSchema) }),
   output: z.object({
-    day: z.string(),
+    day: answeredDaySchema,
     open: z.int().check(z.meta({ description: "How many of the listed habits are `awaiting`." })),
     habits: z.array(
       z.extend(dayStateSchema, {
@@ -72,8 +73,7 @@ export const listDay = defineTool({
     ),
     entries: logSchema,
   }),
-  async run(calls, { habit: name, day: dayName }) {
-    const day = dayOf(calls, dayName);
+  async run(calls, { habit: name, day = calls.today }) {
     const named = name === undefined ? null : await findHabit(calls, name);
     const habits = named ? [named] : (await calls.api.habit.list({})).results;
     const recorded = await recordedOnDay(calls, named, day);

@@ -1,6 +1,7 @@
 import { ApiError } from "@daymark/api/base/error";
 import { listStatistics } from "@daymark/api/habit/statistics/statistics";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
+import { daySchema } from "@daymark/domain/base/day-input";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
@@ -9,7 +10,7 @@ import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
 import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import { getMonth } from "./get-month.ts";
-import { dayOf, findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
+import { findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
 import { listDay } from "./list-day.ts";
 import { defineTool } from "./tool.ts";
 
@@ -57,15 +58,14 @@ const correlateHabits = defineTool({
   title: "How two habits go together",
   description: "Correlates two habits over a range of days, at most a year. Needs the paid plan where there are plans.",
   effect: "read",
-  input: z.strictObject({ habit: habitNameSchema, other_habit: habitNameSchema, from: z.string(), to: z.string() }),
+  input: z.strictObject({ habit: habitNameSchema, other_habit: habitNameSchema, from: daySchema, to: daySchema }),
   output: correlationSchema,
   async run(calls, input) {
     const [habit, other] = [await findHabit(calls, input.habit), await findHabit(calls, input.other_habit)];
     if (habit.id === other.id) {
       throw new ApiError("validation_failed", { fields: { other_habit: [{ code: "invalid" }] } });
     }
-    const range = { from: dayOf(calls, input.from, "from"), to: dayOf(calls, input.to, "to") };
-    return calls.api.habit.correlation({ id: habit.id, other_id: other.id, ...range });
+    return calls.api.habit.correlation({ id: habit.id, other_id: other.id, from: input.from, to: input.to });
   },
 });
 

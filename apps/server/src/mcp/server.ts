@@ -2,6 +2,7 @@ import { toProblem } from "@daymark/api/base/error";
 import { type Context, callersToday } from "@daymark/api/procedure/context";
 import { appRouter } from "@daymark/api/router";
 import { brand, version } from "@daymark/domain/base/brand";
+import { dayOfWord } from "@daymark/domain/base/day-word";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { wordProblem } from "../http/problem.ts";
@@ -29,6 +30,7 @@ export function createMcpServer(ctx: Context): McpServer {
   const server = new McpServer({ name: brand, version }, { instructions });
   const tools: readonly AnyTool[] = caller.key.scopes.includes("write") ? [...readTools, ...writeTools] : readTools;
   for (const tool of tools) registerTool(server, tool, ctx, calls);
+  const dayOf = (given: string | string[] | undefined) => dayOfWord(String(given), () => calls.today);
   /** An error has a sentence in the request's language, because a client shows it as it is. */
   const json = async (uri: URL, read: () => Promise<object>) => {
     try {
@@ -56,10 +58,11 @@ export function createMcpServer(ctx: Context): McpServer {
     new ResourceTemplate("daymark://days/{from}/{to}", { list: undefined }),
     {
       title: "Days of all habits",
-      description: "What was recorded from one date to another, at most 366 days.",
+      description:
+        "What was recorded from one day to another, at most 366 days. A day is YYYY-MM-DD, `today` or `yesterday`.",
       mimeType: "application/json",
     },
-    (uri, { from, to }) => json(uri, () => calls.api.progress.list({ from: String(from), to: String(to) })),
+    (uri, { from, to }) => json(uri, () => calls.api.progress.list({ from: dayOf(from), to: dayOf(to) })),
   );
   server.registerPrompt(
     "weekly_review",

@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
+import { describeGivenDay } from "../openapi/day-words.ts";
 import { describeSchedule } from "../openapi/schedule-words.ts";
 
 /**
@@ -16,7 +17,10 @@ export function toStandardSchema<Schema extends z.ZodMiniType>(
       (described ??= z.toJSONSchema(schema, {
         io,
         unrepresentable: "any",
-        override: ({ zodSchema, jsonSchema }) => describeSchedule(zodSchema, jsonSchema),
+        override: ({ zodSchema, jsonSchema }) => {
+          if (io === "input") describeGivenDay(zodSchema, jsonSchema);
+          describeSchedule(zodSchema, jsonSchema);
+        },
       }));
   };
   const jsonSchema = { input: describe("input"), output: describe("output") };
@@ -24,4 +28,10 @@ export function toStandardSchema<Schema extends z.ZodMiniType>(
     z.input<Schema>,
     z.output<Schema>
   >;
+}
+
+/** A schema that describes itself as JSON Schema in the same way, but accepts everything: its owner checks later. */
+export function toDescription(schema: z.ZodMiniType): StandardSchemaWithJSON<unknown, unknown> {
+  const { "~standard": standard } = toStandardSchema(schema);
+  return { "~standard": { ...standard, validate: (value: unknown) => ({ value }) } };
 }

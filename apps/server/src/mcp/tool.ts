@@ -2,11 +2,15 @@ import { ApiError, toProblem } from "@daymark/api/base/error";
 import type { Context } from "@daymark/api/procedure/context";
 import type { Reader } from "@daymark/api/procedure/long-reads";
 import type { appRouter } from "@daymark/api/router";
+import { fieldErrors } from "@daymark/domain/base/validation";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import { TRPCError } from "@trpc/server";
 import type * as z from "zod/mini";
 import { wordProblem } from "../http/problem.ts";
 import { hasLongList, measureAnswer, measureInTurns } from "../limits/answer-size.ts";
-import { toStandardSchema } from "./standard-schema.ts";
+import { createDayWords } from "../openapi/day-words.ts";
+import { toJsonSchema } from "../openapi/operation.ts";
+import { toDescription, toStandardSchema } from "./standard-schema.ts";
 
 /** The procedures as the user of a request, and the day that the user calls today. */
 export interface Calls {
@@ -60,31 +64,36 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
 
 export type AnyTool = ReturnType<typeof defineTool>;
 
-const standards = new WeakMap<z.ZodMiniType, ReturnType<typeof toStandardSchema>>();
+/** What each tool needs of its schemas, converted once. */
+const converted = new WeakMap<AnyTool, ReturnType<typeof convert>>();
 
-/** The schemas of the tools, each converted once. */
-function standardOf(schema: z.ZodMiniType) {
-  const known = standards.get(schema) ?? toStandardSchema(schema);
-  standards.set(schema, known);
+function convert({ input, output }: AnyTool) {
+  return {
+    inputSchema: toDescription(input),
+    outputSchema: toStandardSchema(output),
+    replaceDayWords: createDayWords(toJsonSchema(input, "input")),
+  };
+}
+
+function convertOnce(tool: AnyTool) {
+  const known = converted.get(tool) ?? convert(tool);
+  converted.set(tool, known);
   return known;
 }
 
 /**
  * Registers a tool. An error becomes a result that the model can act on: the stable code, and sentences in the request's
- * language, with the fields that were wrong.
+ * language, with the fields that were wrong. So the arguments are checked here: the SDK would refuse wrong ones with codes
+ * alone.
  */
 export function registerTool(server: McpServer, tool: AnyTool, ctx: Context, calls: Calls): void {
-  const { name, title, description, effect, input, output, run } = tool;
-  const config = {
-    title,
-    description,
-    inputSchema: standardOf(input),
-    outputSchema: standardOf(output),
-    annotations: effects[effect],
-  };
-  server.registerTool(name, config, async (given: unknown): Promise<CallToolResult> => {
+  const { name, title, description, effect, input, run } = tool;
+  const { inputSchema, outputSchema, replaceDayWords } = convertOnce(tool);
+  const config = { title, description, inputSchema, outputSchema, annotations: effects[effect] };
+  server.registerTool(name, config, async (given): Promise<CallToolResult> => {
     try {
-      const result = (await run(calls, given)) as Record<string, unknown>;
+      const replaced = replaceDayWords ? replaceDayWords(given as Record<string, unknown>, () => calls.today) : given;
+      const result = (await run(calls, parseInput(input, replaced))) as Record<string, unknown>;
       await assertShort(result);
       return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
     } catch (error) {
@@ -97,4 +106,20 @@ export function registerTool(server: McpServer, tool: AnyTool, ctx: Context, cal
       };
     }
   });
+}
+
+/** @throws ApiError validation_failed; each error names its place, such as `schedule.from` */
+function parseInput(schema: z.ZodMiniType, given: unknown): unknown {
+  const { success, data, error } = safeParse(schema, given);
+  if (success) return data;
+  throw new ApiError("validation_failed", { fields: fieldErrors(error.issues, given, () => true) });
+}
+
+/** @throws TRPCError as a procedure does if zod cannot read the input */
+function safeParse(schema: z.ZodMiniType, given: unknown) {
+  try {
+    return schema.safeParse(given);
+  } catch (cause) {
+    throw new TRPCError({ code: "BAD_REQUEST", cause });
+  }
 }

@@ -4,7 +4,7 @@ import { noteCreateInput, noteSchema } from "@daymark/domain/tracking/note";
 import { entrySchema } from "@daymark/domain/tracking/progress";
 import { vacationCreateInput, vacationCreateOutput } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
-import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
+import { dayInput, findHabit, habitNameSchema } from "./habit-of.ts";
 import { defineTool } from "./tool.ts";
 import {
   creationUndoOf,
@@ -38,15 +38,15 @@ const recordDay = defineTool({
   effect: "set",
   input: z.strictObject({
     habit: habitNameSchema,
-    day: dayNameSchema,
+    day: dayInput,
     value: amountSchema,
     skipped: z.optional(z.boolean()),
     note: z.optional(z.nullable(z.string())),
     at: timeSchema,
   }),
   output: changedDaySchema,
-  async run(calls, { habit: name, day: dayName, ...change }) {
-    const [{ id }, day] = [await findHabit(calls, name), dayOf(calls, dayName)];
+  async run(calls, { habit: name, day = calls.today, ...change }) {
+    const { id } = await findHabit(calls, name);
     const undo = await dayUndoOf(calls, id, day);
     return { entry: await calls.api.progress.set({ id, day, ...change }), undo };
   },
@@ -58,10 +58,10 @@ const addToDay = defineTool({
   description:
     "Adds to the value of a day of a habit, such as 5 more minutes; a negative number subtracts. If the habit keeps a log (`keeps_log`), the addition is an entry with a time, and a negative number takes from the newest entries. Keep `undo` from the result for undo_change.",
   effect: "add",
-  input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema, by: z.int(), at: timeSchema }),
+  input: z.strictObject({ habit: habitNameSchema, day: dayInput, by: z.int(), at: timeSchema }),
   output: changedDaySchema,
-  async run(calls, { habit: name, day: dayName, ...change }) {
-    const [{ id }, day] = [await findHabit(calls, name), dayOf(calls, dayName)];
+  async run(calls, { habit: name, day = calls.today, ...change }) {
+    const { id } = await findHabit(calls, name);
     const undo = await dayUndoOf(calls, id, day);
     return { entry: await calls.api.progress.increment({ id, day, ...change }), undo };
   },

@@ -2,6 +2,8 @@ import { appRouter } from "@daymark/api/router";
 import { daySchema } from "@daymark/domain/base/day-input";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { readTools } from "../mcp/read-tools.ts";
+import { writeTools } from "../mcp/write-tools.ts";
 import { createDayWords } from "./day-words.ts";
 import { listOperations, proceduresOf, toJsonSchema } from "./operation.ts";
 
@@ -28,18 +30,20 @@ function valueAt(path: Path, value: unknown): Record<string, unknown> {
 
 const inputs = [
   ...listOperations(proceduresOf(appRouter)).flatMap(({ name, schemas: { input } }) => (input ? [[name, input]] : [])),
+  ...[...readTools, ...writeTools].map(({ name, input }) => [name, input]),
 ] as [string, z.ZodMiniType][];
 
 const days = inputs.flatMap(([name, input]) =>
   daysOf(input).map((path) => [`${name} ${path.join(".")}`, input, path] as const),
 );
 
-test("days are found in lists and in objects that may be null", () => {
+test("days are found in lists, in objects that may be null, and in the inputs of tools", () => {
   const names = days.map(([name]) => name);
   expect(names).toEqual(
     expect.arrayContaining([
       ...["progress.list from", "progress.setMany entries.0.day", "vacation.create to"],
       ...["habit.create schedule.from", "habit.create end.until", "habit.update end.from"],
+      ...["create_habit schedule.from", "update_habit end.until", "plan_vacation from", "correlate_habits to"],
     ]),
   );
 });

@@ -6,8 +6,8 @@ type Members = Record<string, unknown>;
 type Replace = (value: unknown, today: () => string) => unknown;
 
 /**
- * Scripts know no time zone and no start of the day, so the REST API also takes `today` and `yesterday` wherever an
- * operation takes a day. Other text stays, and the schema checks it.
+ * Scripts and assistants know no time zone and no start of the day, so the REST API and the tools of MCP also take
+ * `today` and `yesterday` wherever they take a day. Other text stays, and the schema checks it.
  *
  * @returns replaces the words in an input, which it does not change; null if it has no day. `today` of the
  * caller is computed only if a word occurs.

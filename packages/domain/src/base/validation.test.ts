@@ -197,6 +197,19 @@ describe("a field error", () => {
     expect(codesOf(text, { a: "y", b: true, c: 1 })).toEqual({ a: ["invalid"], b: ["invalid"], c: ["invalid"] });
   });
 
+  it("belongs to its top-level field, or names its place within it", () => {
+    const rule = z.strictObject({ days: z.array(z.strictObject({ from: z.string() })) });
+    const given = { rule: { days: [{ from: "a" }, { to: "b" }] }, more: 1 };
+    const { error } = z.strictObject({ rule }).safeParse(given);
+    const issues = error?.issues ?? [];
+    const unknown = [{ code: "unknown_field" }];
+    const required = [{ code: "required" }];
+    expect(fieldErrors(issues, given)).toEqual({ rule: [...required, ...unknown], more: unknown });
+    expect(fieldErrors(issues, given, () => true)).toEqual({
+      ...{ "rule.days[1].from": required, "rule.days[1].to": unknown, more: unknown },
+    });
+  });
+
   it("for the whole body never has the code required", () => {
     expect(fieldErrors([{ code: "custom", path: [], message: "blank" }], {})).toEqual({
       [wholeBody]: [{ code: "blank" }],

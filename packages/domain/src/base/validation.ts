@@ -142,14 +142,20 @@ export const wholeBody = "body";
 export const errorFieldsMax = 100;
 
 /**
- * The issues of a failed parse as errors by top-level field, except within {@link nestedField}.
+ * The issues of a failed parse as errors by field.
  *
  * @param issues the issues of the schema
  * @param input the parsed value, in which the function looks whether a member is missing, null or wrong
+ * @param isNested whether the errors within a top-level field name their place; otherwise they belong to the field
  */
-export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErrors {
+export function fieldErrors(
+  issues: readonly Issue[],
+  input: unknown,
+  isNested: (field: PropertyKey | undefined) => boolean = isMapping,
+): FieldErrors {
   const errors: FieldErrors = {};
   let fields = 0;
+  const nameOf = (path: readonly PropertyKey[]) => fieldOf(isNested(path[0]) ? path : path.slice(0, 1));
   const add = (name: string, error: FieldError) => {
     // Assigning `__proto__` would set the prototype instead of a member, so the error belongs to the body.
     const field = name === "__proto__" ? wholeBody : name;
@@ -165,26 +171,25 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
     if (isSizeOfWrongType(issue, issues[index - 1])) continue;
     if (issue.code === "unrecognized_keys" && Array.isArray(issue.keys)) {
       for (const key of issue.keys)
-        add(fieldOf(path[0] === nestedField ? [...path, key] : path) ?? String(key), { code: "unknown_field" });
+        add(nameOf(isNested(path[0]) ? [...path, key] : path) ?? String(key), { code: "unknown_field" });
       continue;
     }
-    add(fieldOf(path) ?? wholeBody, fieldError(issue, valueAt(input, path), path.length === 0));
+    add(nameOf(path) ?? wholeBody, fieldError(issue, valueAt(input, path), path.length === 0));
   }
   return errors;
 }
 
-/**
- * A member that consists of many fields, as long as a form. The errors within it name their place, such as
- * `mapping.habits[2].title`.
- */
-const nestedField = "mapping";
+/** A member that consists of many fields, as long as a form. */
+function isMapping(field: PropertyKey | undefined): boolean {
+  return field === "mapping";
+}
 
-function fieldOf(path: readonly PropertyKey[]): string | undefined {
-  const [first, ...rest] = path;
-  if (first !== nestedField) return first === undefined ? undefined : String(first);
+/** A place such as `mapping.habits[2].title`; undefined for the whole input. */
+function fieldOf([first, ...rest]: readonly PropertyKey[]): string | undefined {
+  if (first === undefined) return undefined;
   return rest.reduce<string>(
     (name, key) => (typeof key === "number" ? `${name}[${key}]` : `${name}.${String(key)}`),
-    nestedField,
+    String(first),
   );
 }
 
