@@ -58,6 +58,12 @@ test("an assistant that calls a tool without arguments, or with a day that is no
   }
 });
 
+test("an assistant may leave out the arguments of a tool that needs none", async () => {
+  const { client } = await createPerson(host);
+  const { structuredContent } = await client.callTool({ name: "list_habits" });
+  expect(structuredContent).toMatchObject({ habits: [], next: null });
+});
+
 test("an assistant finds in the schema of a tool which members it takes, and which words a day may be", async () => {
   const { client } = await createPerson(host);
   const { tools } = await client.listTools();

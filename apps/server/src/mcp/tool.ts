@@ -90,7 +90,8 @@ export function registerTool(server: McpServer, tool: AnyTool, ctx: Context, cal
   const { name, title, description, effect, input, run } = tool;
   const { inputSchema, outputSchema, replaceDayWords } = convertOnce(tool);
   const config = { title, description, inputSchema, outputSchema, annotations: effects[effect] };
-  server.registerTool(name, config, async (given): Promise<CallToolResult> => {
+  // A client may leave the arguments out (MCP 2025-11-25, tools/call).
+  server.registerTool(name, config, async (given = {}): Promise<CallToolResult> => {
     try {
       const replaced = replaceDayWords ? replaceDayWords(given as Record<string, unknown>, () => calls.today) : given;
       const result = (await run(calls, parseInput(input, replaced))) as Record<string, unknown>;
