@@ -37,6 +37,18 @@ test("generated requests have schedules of every kind, and wrong ones", () => {
   expect(sent).toContain('"schedule":{"every_days":2}');
 });
 
+test("generated requests have day words, short names, secret addresses, consents, prompts and health data", () => {
+  const requests = generateRequests(7);
+  const sent = JSON.stringify(Array.from({ length: 20_000 }, () => requests.next().value)).replaceAll("\\", "");
+  const parts = [
+    ...["/progress/today/", "/progress/yesterday/", "from=today", "/habits/@run/", '"method":"prompts/get"'],
+    ...["/api/taps/~tapToken~/", "/api/pictures/~pictureToken~/", "/api/calendars/~calendarToken~/daymark.ics"],
+    ...["/api/reminders/done/~doneToken~/", "/oauth/authorize?response_type=code&client_id=~appClientId~&"],
+    ...["code=~appCode~", '"name":"step_count"', '"start_time":"~today~T'],
+  ];
+  expect(parts.filter((part) => !sent.includes(part))).toEqual([]);
+});
+
 test("a short request announces more bytes than it sends, and a torn request ends in the middle", () => {
   expect(String(wireOf(resolve({ body: ["abc"], delivery: "short" }))[0])).toContain("content-length: 13\r\n");
   expect(String(wireOf(resolve({ body: ["abcdefgh"], delivery: "torn" }))[0])).toMatch(/\r\n\r\nab$/);

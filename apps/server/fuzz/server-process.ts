@@ -23,6 +23,8 @@ const outputKept = 6_000;
 /** The server under test. */
 export interface ServerProcess {
   port: number;
+  /** Null for a server that the fuzzer did not start. */
+  dataDirectory: string | null;
   /** The folder of sent mails, one file each; null for a server that the fuzzer did not start. */
   mailDirectory: string | null;
   /** Changes with each start of the process; null while the server does not answer. */
@@ -99,6 +101,7 @@ export async function startServer(): Promise<ServerProcess> {
   const gauge = async (name: string) => readGauge(url, name);
   return {
     port,
+    dataDirectory,
     mailDirectory: join(dataDirectory, "mail"),
     identity: async () => (child && hasEnded(child) ? null : ((await gauge("process_start_time_seconds")) ?? null)),
     memory: async () => Number(await gauge("process_resident_memory_bytes")) || null,
@@ -122,6 +125,7 @@ export function attachServer(url: URL): ServerProcess {
   const port = Number(url.port);
   return {
     port,
+    dataDirectory: null,
     mailDirectory: null,
     identity: async () => ((await isReady(url.origin)) ? "" : null),
     memory: async () => null,

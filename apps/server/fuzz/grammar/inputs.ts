@@ -1,8 +1,16 @@
 import { importFormats } from "@daymark/domain/account/import";
+import { dayWords } from "@daymark/domain/base/day-word";
+import {
+  autoExportPayload,
+  connectPayload,
+  lifeDashboardPayload,
+  screenTimePayload,
+} from "@daymark/domain/health/testing-payloads";
 import fc, { type Arbitrary } from "fast-check";
 import { inputMembers, type JsonSchema } from "../../src/openapi/operation.ts";
 import { inputOf } from "../../src/testing-arbitrary.ts";
 import { password } from "../world/calls.ts";
+import { authorizationRequest } from "./authorization-request.ts";
 
 /** Longer than every limit of a text except the body's. Longer texts would take too many bytes. */
 const textLengthMax = 20_000;
@@ -81,7 +89,7 @@ const known: Record<string, readonly unknown[]> = {
   date_file: ["2026-01-01.log", "..%2f"],
   text: ["Words", "see https://example.com/a(b) and http://x)))"],
   item_id: ["~logItemId~"],
-  date: ["2026-03-02", "2026-02-30"],
+  date: ["2026-03-02", "2026-02-30", ...dayWords],
   at: [null, "2026-03-02T12:00:00Z", "2026-03-02T12:00:00-14:00", "9999-12-31T23:59:59-14:00"].concat([
     "0001-01-01T00:00:00Z",
     "2026-03-02T23:30:00+23:59",
@@ -89,9 +97,9 @@ const known: Record<string, readonly unknown[]> = {
   ]),
   month: ["2026-03", "0000-01", "0000-12", "9999-12", "2026-13"],
   compare_with: ["2026-02", "0000-02", "0001-01"],
-  day: ["2026-03-01", "2026-03-02", "2100-12-31", "2101-01-01", "2026-02-30"],
-  from: ["2026-03-01", "2026-01-01", "2001-01-01"],
-  to: ["2026-03-31", "2026-12-31", "2100-12-31"],
+  day: ["2026-03-01", "2026-03-02", "2100-12-31", "2101-01-01", "2026-02-30", ...dayWords, ...dayWords],
+  from: ["2026-03-01", "2026-01-01", "2001-01-01", ...dayWords],
+  to: ["2026-03-31", "2026-12-31", "2100-12-31", ...dayWords],
   value: [1, 5],
   by: [1, -1],
   undo: [
@@ -113,6 +121,7 @@ const known: Record<string, readonly unknown[]> = {
   mail_to: ["somebody@example.org"],
   days: [1, 365],
   title: ["Run"],
+  short_name: ["run", "other", null],
   target: [10],
   hue: [0, 45],
   username: ["~username~", "~adminName~", "somebody_new"],
@@ -123,6 +132,9 @@ const known: Record<string, readonly unknown[]> = {
   provider: ["google", "facebook"],
   scopes: [["read"], ["write"]],
   refresh: ["not-a-token"],
+  token: ["~tapToken~", "~pictureToken~", "~calendarToken~", "~doneToken~", "a".repeat(43)],
+  ...Object.fromEntries(Object.entries(authorizationRequest).map(([name, value]) => [name, [value]])),
+  user_code: ["~userCode~"],
   // The second one is the address of a document, which the server may not fetch.
   client_id: ["~appClientId~", "https://127.0.0.1:1/client.json"],
   format: ["json", "csv", ...importFormats],
@@ -133,7 +145,16 @@ const known: Record<string, readonly unknown[]> = {
   column: [2, 3],
   expires_at: [null, "2100-01-01T00:00:00Z"],
   time: ["21:00"],
+  // Metrics of the mappings of a world, and one that no habit takes.
+  metric: ["steps", "step_count", "weight"],
+  payload: [autoExportPayload, connectPayload, lifeDashboardPayload, screenTimePayload].map(withRecentDays),
 };
+
+/** The days of a payload become those of the run, because the server refuses points that are more than a year old. */
+function withRecentDays(payload: object): unknown {
+  const text = JSON.stringify(payload).replaceAll("2026-11-19", "~yesterday~");
+  return JSON.parse(text.replaceAll(/2026-11-2[01]/g, "~today~"));
+}
 
 /** Inputs of an operation: valid ones, slightly wrong ones, and values at a limit or one past it. */
 export function inputsOf(schema: JsonSchema | null): Arbitrary<Record<string, unknown>> {

@@ -8,7 +8,7 @@ import { inputsOf } from "./inputs.ts";
 import { deliveries } from "./rest-grammar.ts";
 import { jsonSpoil } from "./spoil.ts";
 
-const names = ["Run", "run", "~habitId~", "~badHabitId~", "missing", ""];
+const names = ["Run", "run", "@run", "~habitId~", "~badHabitId~", "missing", ""];
 
 const methods = [
   ...["initialize", "ping", "tools/list", "resources/list", "resources/templates/list", "prompts/list", "tools/none"],
@@ -20,12 +20,27 @@ const methods = [
     "completion/complete",
   ],
 ];
+/** The types that a client of the protocol has to accept. */
+const both = "application/json, text/event-stream";
 const uris = [
   "daymark://habits",
   "daymark://days/2026-01-01/2026-12-31",
   "daymark://days/x/y",
   "file:///etc/passwd",
   "",
+];
+
+const prompts = [
+  { name: "weekly_review" },
+  { name: "weekly_review", arguments: {} },
+  ...["", "x".repeat(200), "x".repeat(201), "\u0000", "\ud800", "__proto__", 1, null, {}, []].map((focus) => ({
+    name: "weekly_review",
+    arguments: { focus },
+  })),
+  { name: "weekly_review", arguments: { other: "x" } },
+  { name: "weekly_review", arguments: [] },
+  ...["missing", "", "__proto__", null, 1].map((name) => ({ name })),
+  {},
 ];
 
 /** Messages of assistants: calls of every tool, and the other methods of the protocol. */
@@ -39,14 +54,17 @@ export function mcpRequests(): Arbitrary<FuzzRequest> {
   });
   const others = fc.constantFrom(...methods).map((method) => ({ method, params: {} }));
   const reads = fc.constantFrom(...uris).map((uri) => ({ method: "resources/read", params: { uri } }));
-  const message = fc.oneof({ weight: 6, arbitrary: fc.oneof(...calls) }, others, reads);
+  const asked = fc
+    .oneof(fc.constant({ name: "weekly_review", arguments: { focus: "Run" } }), fc.constantFrom<unknown>(...prompts))
+    .map((params) => ({ method: "prompts/get", params }));
+  const message = fc.oneof({ weight: 6, arbitrary: fc.oneof(...calls) }, others, reads, asked);
   return fc
     .record({
       message,
-      id: fc.constantFrom<unknown>(1, "x", null, undefined, {}),
+      id: fc.constantFrom<unknown>(1, 2, 3, "x", null, undefined, {}),
       write: fc.oneof({ weight: 3, arbitrary: fc.constant((text: string): BodyPart[] => [text]) }, jsonSpoil),
       role: fc.constantFrom<FuzzRequest["role"]>("writer", "writer", "reader", "user", "guest"),
-      accept: fc.constantFrom("application/json, text/event-stream", "application/json", "*/*"),
+      accept: fc.constantFrom(both, both, both, "application/json", "*/*"),
       version: fc.constantFrom("2025-11-25", "2025-06-18", "2026-07-28", "x"),
       delivery: deliveries,
     })

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { BodyPart, FuzzRequest } from "../request.ts";
+import { authorizationRequest, codeVerifier } from "./authorization-request.ts";
 import { deliveries } from "./rest-grammar.ts";
 import { jsonSpoil } from "./spoil.ts";
 
@@ -7,7 +8,15 @@ import { jsonSpoil } from "./spoil.ts";
 const values = [
   ...["~appClientId~", "~appRefreshToken~", "~appToken~", "~deviceCode~", "~userCode~", "read", "write", "read write"],
   ...["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "client_credentials"],
-  ...["https://app.example/", "javascript:alert(1)", "http://localhost/api", "http://localhost/mcp"],
+  ...[
+    "https://app.example/",
+    "javascript:alert(1)",
+    "http://localhost/api",
+    "~assistantUrl~",
+    "code",
+    "token",
+    "plain",
+  ],
   ...[
     `dmo_${"a".repeat(43)}`,
     `dmr_${"a".repeat(43)}`,
@@ -24,6 +33,9 @@ const names = [
   ...["resource", "device_code", "token", "token_type_hint", "__proto__", "x"],
 ];
 
+/** Parameters of an authorization request, of which the generator removes none or one. */
+const requestNames = Object.keys(authorizationRequest);
+
 /** Valid forms, of which the generator changes, repeats or removes single parameters. */
 const forms: readonly (readonly [path: string, form: readonly (readonly [string, string])[]])[] = [
   [
@@ -37,8 +49,9 @@ const forms: readonly (readonly [path: string, form: readonly (readonly [string,
     "token",
     [
       ["grant_type", "authorization_code"],
-      ["code", `dmo_${"a".repeat(43)}`],
-      ["code_verifier", "a".repeat(43)],
+      ["code", "~appCode~"],
+      ["code_verifier", codeVerifier],
+      ["redirect_uri", authorizationRequest.redirect_uri],
     ],
   ],
   [
@@ -96,6 +109,19 @@ export function oauthRequests(): Arbitrary<FuzzRequest> {
       headers: [["content-type", "application/json"]] as [string, string][],
       body: isSound ? [JSON.stringify(given)] : spoil(JSON.stringify(given)),
     }));
+  const consent = fc
+    .record({
+      left: fc.nat({ max: requestNames.length * 2 }),
+      added: fc.array(fc.tuple(fc.constantFrom(...requestNames, ...names), fc.constantFrom(...values)), {
+        maxLength: 2,
+      }),
+      role: fc.constantFrom<FuzzRequest["role"]>("guest", "user", "user"),
+    })
+    .map(({ left, added, role }): FuzzRequest => {
+      const sound = Object.entries(authorizationRequest).filter((_, index) => index !== left);
+      const query = [...sound, ...added].map(([name, value]) => `${name}=${encodeValue(value)}`).join("&");
+      return { about: "OAuth authorize", role, method: "GET", target: `/oauth/authorize?${query}`, headers: [] };
+    });
   const calls = fc.constantFrom("/api/habits/", "/api/connected-apps/", "/mcp", "/trpc/habit.list", "/api/profile/");
   const asApplication = calls.map(
     (target): FuzzRequest => ({
@@ -123,7 +149,7 @@ export function oauthRequests(): Arbitrary<FuzzRequest> {
         ...(delivery !== "whole" && { delivery }),
       }),
     );
-  return fc.oneof({ weight: 5, arbitrary: toServer }, { weight: 1, arbitrary: asApplication });
+  return fc.oneof({ weight: 5, arbitrary: toServer }, { weight: 1, arbitrary: asApplication }, consent);
 }
 
 /** Encodes a value but keeps placeholders. */

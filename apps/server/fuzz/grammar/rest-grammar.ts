@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, isInQuery, type Operation } from "../../src/openapi/operation.ts";
+import { habitParameter, inputMembers, isInQuery, type Operation } from "../../src/openapi/operation.ts";
 import { methods, someHeaders } from "../headers.ts";
 import type { BodyPart, Delivery, FuzzRequest, Role } from "../request.ts";
 import { dot } from "../world/public-rows.ts";
@@ -55,13 +55,21 @@ export function restRequests(operations: readonly Operation[]): Arbitrary<FuzzRe
   return fc.oneof(...operations.map((operation) => ({ weight: weightOf(operation), arbitrary: requestOf(operation) })));
 }
 
+/** Short names of habits in a path, which may stand for an id: the world's, others, and what cannot be one. */
+const shortNames = [
+  ...["@run", "@run", "@run", "@run", "@run", "@run", "%40run", "@Run", "@other", "@", "@@run", "@~habitId~"],
+  ...["@%D0%B1%D1%96%D0%B3", "@%00", "@ru%6e", `@${"x".repeat(33)}`, "@__proto__"],
+];
+
 function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
   const { name, method, guard, pathMembers, upload, bodyMember } = operation;
   const isQuery = method === "GET";
+  const habit = habitParameter(operation);
   const hasBody = !isQuery && [...inputMembers(operation.input).keys()].some((member) => !pathMembers.includes(member));
   return fc
     .record({
       input: inputsOf(operation.input),
+      shortName: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, fc.constantFrom(...shortNames)),
       role: roleOf(guard),
       headers: someHeaders,
       delivery: deliveries,
@@ -74,12 +82,12 @@ function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
       ),
       form: upload ? formOf(upload.member, upload.bytesMax) : fc.constant(null),
     })
-    .map(({ input, role, headers, delivery, spoilPath, otherQuery, otherMethod, spoilBody, form }) => {
+    .map(({ input, shortName, role, headers, delivery, spoilPath, otherQuery, otherMethod, spoilBody, form }) => {
       const members = { ...input };
       const take = (member: string) => {
         const value = members[member];
         delete members[member];
-        return encode(value);
+        return member === habit && shortName !== null ? shortName : encode(value);
       };
       const path = spoilPath(`/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => take(member))}`);
       const pairs = Object.keys(members)

@@ -56,7 +56,8 @@ const others = [
   ...["/og/post/~blogSlug~.png", "/og/request/~requestId~.png", "/og/page/en.png", "/og/page/xx.png"],
   ...["/assets/", "/assets", "/assets/..", "/assets/.", "/assets//", "/assets/%00", "/.well-known/security.txt"],
   ...["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource/mcp", "/oauth/token"],
-  ...["/oauth/authorize?client_id=~appClientId~&response_type=code", "/device?user_code=~userCode~"],
+  "/device?user_code=~userCode~",
+  "/api/calendars/~calendarToken~/daymark.ics",
   ...["/missing", "/__proto__", "/constructor", "*", "/.env", "/.git/config", "/index.html", "/server/entry-server.js"],
 ];
 

@@ -57,7 +57,7 @@ export function createCalls(server: ServerProcess) {
     return { username, email, access: access as string, refresh: refresh as string };
   }
 
-  return { url, call, expectCall, logIn, register, registered: () => registered };
+  return { url, dataDirectory: server.dataDirectory, call, expectCall, logIn, register, registered: () => registered };
 }
 
 async function waitForToken(directory: string, email: string): Promise<string> {
