@@ -260,7 +260,7 @@ describe("the log", () => {
     const { id: delivery_id, message_id } = await webhook.sendTest({ id });
     await db
       .update(webhookDeliveries)
-      .set({ state: "failed", attempts: 8, fault: "status" })
+      .set({ state: "failed", attempts: 9, fault: "status" })
       .where(eq(webhookDeliveries.id, delivery_id));
     await api.takeDeliverJobs();
     for (let count = 0; count < 2; count += 1) {

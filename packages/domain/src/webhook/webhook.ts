@@ -18,8 +18,8 @@ export const deliveryDays = 7;
 export const failingDaysMax = 7;
 /** How long the secret before the current one also signs. */
 export const formerSecretHours = 24;
-/** Delays before the attempts after the first one, in seconds: about 18 hours in all. Each gets up to a tenth longer. */
-export const retryDelaysSeconds = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
+/** Delays before the attempts after the first one, in seconds: about a day in all. Each gets up to a tenth longer. */
+export const retryDelaysSeconds = [5, 60, 300, 1_800, 7_200, 18_000, 21_600, 36_000] as const;
 /** Characters of an answer that the log keeps. */
 export const answerLengthMax = 2_048;
 
