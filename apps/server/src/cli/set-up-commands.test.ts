@@ -156,7 +156,7 @@ describe("the completion", () => {
   });
 });
 
-test.each(["login", "logout", "today", "done", "stats", "completion"])("%s has a page of help", async (name) => {
+test.each(["login", "logout", "today", "done", "log", "stats", "completion"])("%s has a page of help", async (name) => {
   const { out, code } = await openHome().run(name, "--help");
   expect({ code, first: out.split("\n")[0] }).toEqual({ code: 0, first: expect.stringContaining(`daymark ${name}`) });
 });

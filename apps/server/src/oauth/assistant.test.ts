@@ -1,4 +1,5 @@
 import { startDocumentSite } from "@daymark/api/connected-app/testing-document-site";
+import { insertAppToken } from "@daymark/auth/testing-app-token";
 import { hasOpenssl } from "@daymark/db/testing-tls";
 import {
   Client,
@@ -165,14 +166,17 @@ test.skipIf(!hasOpenssl)("the official client that has a document connects witho
   }
 });
 
-test("a refused request names the metadata, and a token for the REST API does not open /mcp", async () => {
+test("a refused request names the metadata, and a token for /mcp does not open the REST API, nor the other way", async () => {
   const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
   const guest = await host.send("POST", "/mcp", { body: ping });
   expect(guest.headers["www-authenticate"]).toBe(
     'Bearer resource_metadata="http://localhost/.well-known/oauth-protected-resource/mcp", scope="read write"',
   );
-  const { token } = await host.createUser();
+  const { token, id } = await host.createUser();
   const { kept } = await connectAssistant(token);
   const assistantToken = kept.tokens?.access_token ?? "";
   expectProblem(await host.send("GET", "/api/habits/", { token: assistantToken }), 401, "token_invalid");
+  const restToken = await insertAppToken(host.database.db, id, { resource: "api", scope: "write" });
+  expect((await host.send("GET", "/api/habits/", { token: restToken })).status).toBe(200);
+  expectProblem(await host.send("POST", "/mcp", { token: restToken, body: ping }), 401, "token_invalid");
 });

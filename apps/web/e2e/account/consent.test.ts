@@ -19,16 +19,24 @@ async function createApplication(stage: Stage) {
   return application;
 }
 
+test("no other site can embed a page of consent and place its own buttons over it", async ({ stage }) => {
+  const application = await createApplication(stage);
+  const page = await stage.visit({ as: await stage.createUser() });
+  for (const path of [application.consentPath(), "/device"]) {
+    const document = await page.goto(path);
+    expect(document?.url()).toBe(`${stage.url}${path}`);
+    expect(document?.headers()["x-frame-options"], path).toBe("DENY");
+    expect(document?.headers()["content-security-policy"], path).toContain("frame-ancestors 'none'");
+  }
+});
+
 test("a user allows an application less than it asks for, sees it in the settings, and disconnects it", async ({
   stage,
 }) => {
   const user = await stage.createUser();
   const application = await createApplication(stage);
   const page = await stage.visit({ as: user, language: "uk" });
-  const document = await page.goto(application.consentPath());
-  // No other site may embed the page and place its own buttons over it.
-  expect(document?.headers()["x-frame-options"]).toBe("DENY");
-  expect(document?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+  await page.goto(application.consentPath());
   const heading = page.getByRole("heading", { level: 1, name: /Test application/ });
   // `bdi` keeps a name in another writing direction from reordering the sentence.
   expect(await heading.locator("bdi").textContent()).toBe("Test application");

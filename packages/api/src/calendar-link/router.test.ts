@@ -93,6 +93,15 @@ describe("a calendar", () => {
     expect(Object.values(parseICS(lines.join("\r\n"))).some((event) => event?.type === "VEVENT")).toBe(true);
   });
 
+  test("asks apps to read it once an hour, by the property of RFC 7986 and the one that Outlook reads", async () => {
+    const { url } = await create(await api.createUser());
+    const lines = (await read(url)).split("\r\n");
+    expect(lines.filter((line) => /REFRESH|TTL/.test(line)).sort()).toEqual([
+      "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
+      "X-PUBLISHED-TTL:PT1H",
+    ]);
+  });
+
   test("has the days that were done and missed, and those that are due, without days off and vacations", async () => {
     clock.now = Date.parse("2026-03-02T12:00:00Z");
     const user = await api.createUser();
