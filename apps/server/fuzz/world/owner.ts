@@ -6,8 +6,8 @@ import { createDoneButton } from "./done-button.ts";
 export async function createOwner(calls: Calls) {
   const { expectCall, register } = calls;
   const { username, email, access: token, refresh } = await register();
-  const habitId = await createHabit(calls, token, { short_name: "run" });
-  const badHabitId = await createHabit(calls, token, { type: "bad", group_name: "Evening" });
+  const habitId = await createHabit(calls, token);
+  const badHabitId = await createHabit(calls, token, { type: "bad", group_name: "Evening", short_name: "run" });
   const trashedHabitId = await createHabit(calls, token, { title: "Deleted" });
   await expectCall("DELETE", `/habits/${trashedHabitId}/`, token);
   await expectCall("PUT", `/habits/${habitId}/progress/2026-03-01/`, token, { value: 5 });
