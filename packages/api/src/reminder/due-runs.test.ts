@@ -1,5 +1,3 @@
-import { reminders } from "@daymark/db/schema/reminder";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
 import { remindDue } from "./due.ts";
@@ -19,16 +17,11 @@ beforeEach(async () => {
   reader = await api.createReader();
 });
 
-async function nextOf(id: number): Promise<string | undefined> {
-  const [row] = await api.db.select().from(reminders).where(eq(reminders.id, id));
-  return row?.next_at.toISOString();
-}
-
 test("a reminder that is more than an hour late is skipped and comes on its next day", async () => {
   const { reminder } = await api.createDue(reader);
   await api.createDue(reader, { time: "22:00", habit: { title: "Not so late" } });
   expect((await api.toldAt(`${day}T20:30:00Z`)).mailed).toEqual([["Not so late"]]);
-  expect(await nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
+  expect(await api.nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
 });
 
 test("an instance that was down for weeks does not send all missed reminders", async () => {

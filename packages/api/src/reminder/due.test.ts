@@ -1,4 +1,4 @@
-import { pushSubscriptions, reminders } from "@daymark/db/schema/reminder";
+import { pushSubscriptions } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -19,16 +19,11 @@ beforeEach(async () => {
   reader = await api.createReader();
 });
 
-async function nextOf(id: number): Promise<string | undefined> {
-  const [row] = await api.db.select().from(reminders).where(eq(reminders.id, id));
-  return row?.next_at.toISOString();
-}
-
 test("a reminder is sent once at its time through each of its channels, and then on its next day", async () => {
   const { reminder } = await api.createDue(reader);
   expect(await api.toldAt(`${day}T18:59:59Z`)).toEqual(nothing);
   expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
-  expect(await nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
+  expect(await api.nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
   expect(await api.toldAt(`${day}T19:01:00Z`)).toEqual(nothing);
   expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
 });

@@ -1,6 +1,7 @@
 /** For tests of due reminders: users with reminders, and the messages that were sent to them. */
 import { createECDH, randomBytes } from "node:crypto";
 import { habits } from "@daymark/db/schema/habit";
+import { reminders } from "@daymark/db/schema/reminder";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import type { PushSubscribeInput } from "@daymark/domain/account/push";
@@ -109,6 +110,12 @@ export async function createReminderApi() {
         notifier: api.notifier,
         now: () => Date.parse(moment),
       }),
+
+    /** When a reminder is next due, as ISO 8601; undefined if it is deleted. */
+    async nextOf(id: number): Promise<string | undefined> {
+      const [row] = await api.db.select().from(reminders).where(eq(reminders.id, id));
+      return row?.next_at.toISOString();
+    },
 
     /** A short form of the reminders sent at a time: the user, the habits and the channel. */
     async toldAt(moment: string) {

@@ -16,7 +16,6 @@ beforeEach(async () => {
   user = await api.logIn(await api.createUser());
 });
 
-const types = async () => (await api.takeMessages()).map(({ type }) => type);
 const isOf = { habit: expect.objectContaining({ title: "Run" }) };
 
 test("a change succeeds although the webhook it would be told to is deleted at the same time", async () => {
@@ -33,7 +32,7 @@ test("a change succeeds although the webhook it would be told to is deleted at t
     return { set };
   });
   expect(await set).toMatchObject({ value: 3 });
-  expect(await types()).toEqual([]);
+  expect(await api.takeTypes()).toEqual([]);
 });
 
 test("a call that records many days sends events of the first 100, without the history of goals", async () => {
@@ -65,7 +64,7 @@ test("a change that fails is not told", async () => {
       ],
     }),
   ).rejects.toThrow();
-  expect(await types()).toEqual([]);
+  expect(await api.takeTypes()).toEqual([]);
 });
 
 test("a webhook gets only the events and habits that were chosen, and nothing while it is off", async () => {
@@ -80,11 +79,11 @@ test("a webhook gets only the events and habits that were chosen, and nothing wh
   expect(await api.takeMessages()).toMatchObject([{ type: "day.recorded", data: isOf }]);
   await caller.webhook.update({ id: made.id, enabled: false });
   await caller.progress.set({ id: one.id, day: today, value: 2 });
-  expect(await types()).toEqual([]);
+  expect(await api.takeTypes()).toEqual([]);
 });
 
 test("another user's changes are not told", async () => {
   const stranger = await api.createUser();
   await stranger.caller.habit.create(habitInput);
-  expect(await types()).toEqual([]);
+  expect(await api.takeTypes()).toEqual([]);
 });

@@ -23,7 +23,6 @@ beforeEach(async () => {
   user = await api.logIn(await api.createUser());
 });
 
-const types = async () => (await api.takeMessages()).map(({ type }) => type);
 const isOf = { habit: expect.objectContaining({ title: "Run" }) };
 
 test("a webhook receives a habit's changes, each with the habit as it then is", async () => {
@@ -88,7 +87,7 @@ test("a habit that reaches its total sends an event as finished", async () => {
   const { id } = await user.caller.habit.create({ ...habitInput, end: { total: 10 } });
   await user.caller.progress.set({ id, day: today, value: 10 });
   await api.findReached();
-  expect(await types()).toContain("habit.finished");
+  expect(await api.takeTypes()).toContain("habit.finished");
 });
 
 describe("a reached streak", () => {
@@ -158,7 +157,7 @@ describe("at the end of a day", () => {
   test("a broken streak sends one event, in its owner's time zone and by their start of the day", async () => {
     const id = await withStreak();
     await api.watchAt("2026-11-22T00:55:00Z");
-    expect(await types()).not.toContain("streak.broken");
+    expect(await api.takeTypes()).not.toContain("streak.broken");
     await Promise.all([api.watchAt("2026-11-22T01:00:00Z"), api.watchAt("2026-11-22T01:00:00Z")]);
     await api.watchAt("2026-11-22T01:05:00Z");
     const broken = (await api.takeMessages()).filter(({ type }) => type === "streak.broken");
@@ -166,7 +165,7 @@ describe("at the end of a day", () => {
       { data: { habit: { id }, length: 2, streak_unit: "days", from: "2026-11-19", to: "2026-11-20" } },
     ]);
     await api.watchAt("2026-11-23T01:00:00Z");
-    expect(await types()).not.toContain("streak.broken");
+    expect(await api.takeTypes()).not.toContain("streak.broken");
   });
 
   test("a streak that goes on, is skipped, or ended before the webhook came is not told", async () => {
@@ -175,7 +174,7 @@ describe("at the end of a day", () => {
     const ended = await user.caller.habit.create({ ...habitInput, title: "Long ago" });
     await user.caller.progress.set({ id: ended.id, day: "2026-11-18", value: 10 });
     await api.watchAt("2026-11-22T01:00:00Z");
-    expect(await types()).not.toContain("streak.broken");
+    expect(await api.takeTypes()).not.toContain("streak.broken");
   });
 
   test("a webhook that gets the events of streaks later receives only those of days that end from then on", async () => {
@@ -190,16 +189,16 @@ describe("at the end of a day", () => {
     const events = ["day.recorded", "streak.broken", "habit.at_risk"] as const;
     await caller.webhook.update({ id: webhook?.id ?? 0, events: [...events] });
     await api.watchAt("2026-11-23T12:05:00Z");
-    expect(await types()).toEqual([]);
+    expect(await api.takeTypes()).toEqual([]);
     await caller.progress.set({ id, day: "2026-11-23", value: 10 });
     for (const time of ["2026-11-24T00:05:00Z", "2026-11-25T00:05:00Z"]) await api.watchAt(time);
-    expect(await types()).toEqual(["day.recorded", "streak.broken"]);
+    expect(await api.takeTypes()).toEqual(["day.recorded", "streak.broken"]);
   });
 
   test("a server that was down for days sends the event of the break", async () => {
     await withStreak();
     await api.watchAt("2026-11-25T12:00:00Z");
-    expect((await types()).filter((type) => type === "streak.broken")).toHaveLength(1);
+    expect((await api.takeTypes()).filter((type) => type === "streak.broken")).toHaveLength(1);
   });
 
   test("a habit at risk sends an event four hours before the end, once, and not if it is done", async () => {
@@ -209,7 +208,7 @@ describe("at the end of a day", () => {
     await user.caller.habit.create({ ...habitInput, title: "No streak" });
     await api.takeMessages();
     await api.watchAt("2026-11-21T20:59:00Z");
-    expect(await types()).not.toContain("habit.at_risk");
+    expect(await api.takeTypes()).not.toContain("habit.at_risk");
     await api.watchAt("2026-11-21T21:00:00Z");
     await api.watchAt("2026-11-21T22:00:00Z");
     expect((await api.takeMessages()).filter(({ type }) => type === "habit.at_risk")).toMatchObject([

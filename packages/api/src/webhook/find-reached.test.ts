@@ -18,7 +18,6 @@ beforeEach(async () => {
   user = await api.logIn(await api.createUser());
 });
 
-const types = async () => (await api.takeMessages()).map(({ type }) => type);
 const isOf = { habit: expect.objectContaining({ title: "Run" }) };
 
 describe("a met goal", () => {
@@ -56,7 +55,7 @@ describe("a met goal", () => {
     const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
     for (const day of ["2026-11-16", "2026-11-17", "2026-11-21"]) await progress.set({ id, day, value: 10 });
     await api.findReached();
-    expect(await types()).toContain("goal.met");
+    expect(await api.takeTypes()).toContain("goal.met");
     await db.delete(webhookDeliveries);
     await api.takeMessages();
     clock.now = noon + 5 * 86_400_000;
@@ -72,7 +71,7 @@ describe("a met goal", () => {
     const { id } = await habit.create(habitInput);
     for (const day of ["2026-11-22", "2026-11-10"]) await progress.set({ id, day, value: 10 });
     await api.findReached();
-    expect(await types()).not.toContain("goal.met");
+    expect(await api.takeTypes()).not.toContain("goal.met");
   });
 });
 
@@ -107,7 +106,7 @@ test("a met goal sends its event while long reads of its user wait, so that they
   const reading = readInTurn(reader, () => held.promise);
   await user.caller.progress.set({ id, day: today, value: 10 });
   await api.findReached();
-  expect(await types()).toContain("goal.met");
+  expect(await api.takeTypes()).toContain("goal.met");
   held.resolve();
   await reading;
 });

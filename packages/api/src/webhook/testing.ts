@@ -92,5 +92,10 @@ export async function createWebhookApi(options: Parameters<typeof createTestApi>
       allMessages.push(...messages);
       return messages;
     },
+
+    /** The types of the messages since the last call, oldest first. */
+    async takeTypes(): Promise<WebhookMessage["type"][]> {
+      return (await this.takeMessages()).map(({ type }) => type);
+    },
   };
 }

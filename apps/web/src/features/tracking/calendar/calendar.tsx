@@ -87,6 +87,7 @@ export function Calendar(props: CalendarProps) {
   const isLoading = entries === undefined;
   const columnCount = layout === "horizontal" ? infos.length : columnsOf(sections).length;
   const total = hasTotal ? month : null;
+  const ofCell = { habits: props.habits, rules, rows: byHabit, today, isLoading };
   const shared = { total, sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
   return (
     <>
@@ -109,25 +110,9 @@ export function Calendar(props: CalendarProps) {
           <DayRows {...shared} days={infos} rows={byDay} />
         )}
       </table>
-      <CellDescription
-        cursor={cursor}
-        habits={props.habits}
-        rules={rules}
-        rows={byHabit}
-        today={today}
-        isLoading={isLoading}
-      />
+      <CellDescription {...ofCell} cursor={cursor} />
       <SelectionStatus cursor={cursor} habits={props.habits} />
-      <Hinted
-        hint={hint}
-        habits={props.habits}
-        rules={rules}
-        rows={byHabit}
-        today={today}
-        isLoading={isLoading}
-        layout={layout}
-        cellElement={focus.cellElement}
-      />
+      <Hinted {...ofCell} hint={hint} layout={layout} cellElement={focus.cellElement} />
       {editor.wasOpened ? (
         <EntryPopover
           draft={draft}

@@ -26,7 +26,10 @@ export function archive(habits: [line: string, days?: string][], packing?: Packi
 /** A day of a yes-or-no habit on which nothing is recorded. */
 export const blank = { unit: "repetitions", value: null, skipped: false, note: null, confirmed: false };
 
-/** Creates procedures, and `imported`, which imports an archive for a new user and returns what is there then. */
+/**
+ * An API for tests. Its `imported` imports an archive for a new user, and returns the report with the habits and days that
+ * the user then has.
+ */
 export async function createLoopApi() {
   const api = await createTestApi({ max: 10 });
 
